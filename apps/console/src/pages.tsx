@@ -11,6 +11,7 @@ import { twoFactorWords } from './accounts/two-factor.words.ts';
 import { waysInWords } from './accounts/ways-in.words.ts';
 import { organizationActivityWords } from './activity/activity.words.ts';
 import { customerWords } from './customers/customers.words.ts';
+import { actorWords } from './design/actor.words.ts';
 import type { Words } from './design/language.ts';
 import { homeWords } from './home/home.words.ts';
 import { importWords } from './leads/import/import.words.ts';
@@ -53,14 +54,14 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'listLeads',
     load: () => import('./leads/leads.page.tsx'),
-    words: [leadWords],
+    words: [leadWords, actorWords],
   },
   {
     path: '/leads/board/{-$id}',
     access: 'signed-in',
     operation: 'listLeads',
     load: () => import('./leads/board.page.tsx'),
-    words: [leadWords],
+    words: [leadWords, actorWords],
   },
   {
     path: '/leads/import',
@@ -207,7 +208,7 @@ export const pages: readonly PageEntry[] = [
     access: 'signed-in',
     operation: 'listOrganizationAuditEvents',
     load: () => import('./activity/activity.page.tsx'),
-    words: [organizationActivityWords],
+    words: [organizationActivityWords, actorWords],
   },
 ];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { apiOfActivity, ofOrganization, sent, trailsOfAcme } from './support/activity.ts';
+import { added, apiOfActivity, ofOrganization, sent, trailsOfAcme } from './support/activity.ts';
 import { Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import { listed } from './support/people.ts';
@@ -16,6 +16,29 @@ test('the trails are one, newest first, in sentences', async () => {
     'Ada Lovelace invited alan@example.com as a member',
     'Ada Lovelace sent the quote Q-2026-0007',
   ]);
+});
+
+test('what is no person is told, and drawn, as what it is', async () => {
+  const by = (kind: string, name: string | null) => ({
+    ...added,
+    id: kind,
+    actor: { kind, userId: null, name },
+  });
+  const kinds = [
+    by('service-account', 'Nightly Sync'),
+    by('directory', 'Okta'),
+    by('job', 'demo'),
+    by('user', 'Ada Lovelace'),
+  ];
+  await open(
+    '/activity?kind=leads',
+    apiOfActivity(signedInAs('admin')).on(trailsOfAcme.leads, listed(kinds)),
+  );
+  await expect.element(sentences.first()).toHaveTextContent('Nightly Sync (service account) added');
+  const initials = sentences
+    .elements()
+    .map((one) => one.querySelector('[data-initials]')?.getAttribute('data-initials'));
+  expect(initials).toEqual([undefined, undefined, undefined, 'AL']);
 });
 
 test('one that cannot be read is named, and the others are shown', async () => {

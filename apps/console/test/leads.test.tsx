@@ -110,6 +110,31 @@ describe('a list of leads', () => {
 });
 
 describe('a lead', () => {
+  test('says of what moved it what that is: a person by name, a program as such', async () => {
+    const moved = (kind: string, name: string | null, at: number) => ({
+      ...{ from: 'new', to: 'contacted', at: `2026-11-21T12:00:0${at}Z` },
+      actor: { kind, userId: null, name },
+    });
+    const moves = [
+      moved('user', 'Grace Hopper', 5),
+      moved('service-account', 'Web shop', 4),
+      moved('service-account', null, 3),
+    ];
+    const erased = [moved('user', null, 2), { ...moved('user', null, 1), actor: null }];
+    const api = apiOfLeads().on('GET /api/leads/lead-1/history', pageOf([...moves, ...erased]));
+    await open('/leads/lead-1', api);
+    const history = panel('History').getByRole('listitem');
+    await expect.element(history.first()).toHaveTextContent(/by Grace Hopper$/);
+    const told = history.elements().map(({ textContent }) => / by .*$/.exec(textContent)?.[0]);
+    expect(told).toEqual([
+      ' by Grace Hopper',
+      ' by Web shop (service account)',
+      ' by A service account',
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('is changed in place, and a race shows both versions and keeps what was typed', async () => {
     const patch = 'PATCH /api/leads/lead-2';
     const api = withLead(apiOfLeads(), 2).on(patch, () => {

@@ -1,3 +1,4 @@
+import { actorWords } from '../design/actor.words.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { SelectField } from '../design/select-field.tsx';
@@ -60,7 +61,8 @@ interface PersonFieldProps {
 
 /** The organization's members, by name. A person in the URL stays selected, even if not listed here. */
 function PersonField({ person, onChoose }: PersonFieldProps) {
-  const { filter: words, actors } = useWords(organizationActivityWords);
+  const { filter: words } = useWords(organizationActivityWords);
+  const { unknown } = useWords(actorWords);
   const people = usePeople('').data?.pages.flatMap(({ rows }) => rows) ?? [];
   const isListed = person === '' || people.some(({ id }) => id === person);
   return (
@@ -71,7 +73,7 @@ function PersonField({ person, onChoose }: PersonFieldProps) {
       onChange={({ target }) => onChoose(target.value)}
     >
       <option value="">{words.everybody}</option>
-      {!isListed && <option value={person}>{actors.unknown}</option>}
+      {!isListed && <option value={person}>{unknown}</option>}
       {people.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

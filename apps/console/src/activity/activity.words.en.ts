@@ -169,16 +169,6 @@ export const words = {
   roles: { owner: 'an owner', admin: 'an admin', member: 'a member' },
   /** An action of a service that is newer than this page. */
   other: (who: string) => `${who} did something else`,
-  actors: {
-    unknown: 'Someone',
-    gone: 'A former user',
-    serviceAccount: (name: string | null) =>
-      name === null ? 'A service account' : `${name} (service account)`,
-    directory: (name: string | null) => (name === null ? 'A directory' : `The directory of ${name}`),
-    operator: 'The operator',
-    job: 'Tenantry',
-    customer: 'A customer',
-  },
   things: {
     user: 'someone',
     invitation: 'someone',

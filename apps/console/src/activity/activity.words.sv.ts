@@ -161,15 +161,6 @@ export const words: OrganizationActivityWords = {
   fields,
   roles: { owner: 'ägare', admin: 'administratör', member: 'medlem' },
   other: (who) => `${who} gjorde något annat`,
-  actors: {
-    unknown: 'Någon',
-    gone: 'En tidigare användare',
-    serviceAccount: (name: string | null) => (name === null ? 'Ett tjänstekonto' : `${name} (tjänstekonto)`),
-    directory: (name: string | null) => (name === null ? 'En katalog' : `Katalogen i ${name}`),
-    operator: 'Driften',
-    job: 'Tenantry',
-    customer: 'En kund',
-  },
   things: {
     user: 'någon',
     invitation: 'någon',

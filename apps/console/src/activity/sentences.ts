@@ -1,16 +1,26 @@
+import { nameOfActor } from '../design/actor.ts';
+import type { ActorWords } from '../design/actor.words.en.ts';
 import type { Language } from '../design/language.ts';
 import type { Happening } from './activity.queries.ts';
 import type { OrganizationActivityWords } from './activity.words.en.ts';
 
 type Words = OrganizationActivityWords;
+
+/** In which words it is said. */
+interface Said {
+  readonly words: Words;
+  readonly actors: ActorWords;
+  readonly language: Language;
+}
+
 type Sentence = (who: string, what: string, more: string) => string;
 
 /** Describes an entry in a sentence. */
-export function sentenceOf(happening: Happening, words: Words, language: Language): string {
+export function sentenceOf(happening: Happening, { words, actors, language }: Said): string {
   const sentences: Readonly<Record<string, Sentence | undefined>> = words.sentences;
   const say = sentences[happening.action] ?? words.other;
   return say(
-    isolated(nameOfActor(happening, words)),
+    isolated(nameOfActor(happening.actor, actors)),
     isolated(nameOfTarget(happening, words)),
     moreOf(happening, words, language),
   );
@@ -21,16 +31,6 @@ const fromRightToLeft =
 
 /** Isolates a name, so that right-to-left text or direction marks in it do not affect the sentence (UAX 9). */
 const isolated = (name: string): string => (fromRightToLeft.test(name) ? `\u2068${name}\u2069` : name);
-
-/** The actor's name at the time. */
-export function nameOfActor({ actor }: Happening, { actors }: Words): string {
-  if (actor === null) return actors.unknown;
-  if (actor.kind === 'job') return actors.job;
-  if (actor.kind === 'operator' || actor.kind === 'customer') return actor.name ?? actors[actor.kind];
-  if (actor.kind === 'directory') return actors.directory(actor.name);
-  if (actor.kind === 'service-account') return actors.serviceAccount(actor.name);
-  return actor.name ?? actors.gone;
-}
 
 function nameOfTarget({ target }: Happening, { things }: Words): string {
   if (target === null) return things.other;

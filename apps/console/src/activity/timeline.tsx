@@ -1,11 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { Avatar } from '../design/avatar.tsx';
+import { ActorAvatar } from '../design/actor-avatar.tsx';
+import { actorWords } from '../design/actor.words.ts';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
 import rowStyles from '../design/rows.module.css';
 import type { Happening } from './activity.queries.ts';
 import styles from './activity.module.css';
 import { organizationActivityWords } from './activity.words.ts';
-import { nameOfActor, sentenceOf } from './sentences.ts';
+import { sentenceOf } from './sentences.ts';
 
 /** What happened, by day. */
 export function Timeline({ happenings }: { readonly happenings: readonly Happening[] }) {
@@ -30,11 +31,13 @@ export function Timeline({ happenings }: { readonly happenings: readonly Happeni
 function Entry({ happening }: { readonly happening: Happening }) {
   const words = useWords(organizationActivityWords);
   const formats = useFormats();
-  const sentence = <bdi>{sentenceOf(happening, words, useLanguage())}</bdi>;
+  const actors = useWords(actorWords);
+  const language = useLanguage();
+  const sentence = <bdi>{sentenceOf(happening, { words, actors, language })}</bdi>;
   const href = useTargetPage(happening);
   return (
     <li className={`${rowStyles['row']} ${styles['entry']}`}>
-      <Avatar name={nameOfActor(happening, words)} />
+      <ActorAvatar actor={happening.actor} />
       <p>{href === undefined ? sentence : <Link to={href}>{sentence}</Link>}</p>
       <time dateTime={happening.createdAt}>{formats.time(happening.createdAt)}</time>
     </li>

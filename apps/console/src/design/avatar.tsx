@@ -1,7 +1,21 @@
 import styles from './avatar.module.css';
+import { Icon } from './icon.tsx';
 
-/** A person's initials in a circle; decorative, next to their name. */
-export function Avatar({ name }: { readonly name: string }) {
+interface AvatarProps {
+  readonly name: string;
+  /** It is no person, and has no initials. */
+  readonly isProgram?: boolean;
+}
+
+/** A person's initials in a circle, or a program's sign in a square; decorative, next to the name. */
+export function Avatar({ name, isProgram = false }: AvatarProps) {
+  if (isProgram) {
+    return (
+      <span className={styles['avatar']} data-program aria-hidden="true">
+        <Icon name="program" />
+      </span>
+    );
+  }
   return <span className={styles['avatar']} data-initials={initialsOf(name)} aria-hidden="true" />;
 }
 

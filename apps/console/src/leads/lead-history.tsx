@@ -1,4 +1,6 @@
 import type { api } from '@tenantry/client';
+import { nameOfActor } from '../design/actor.ts';
+import { actorWords } from '../design/actor.words.ts';
 import { Button } from '../design/button.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
@@ -38,9 +40,9 @@ function Move({ move: { from, to, at, actor } }: { readonly move: api.LeadMove }
   const { history: words, statuses } = useWords(leadWords);
   const formats = useFormats();
   const { user } = useSignedIn();
-  const name = actor?.name ?? null;
-  const by = actor?.kind === 'service-account' ? words.byServiceAccount : words.by;
-  const byName = name === null ? '' : by(name);
+  const actors = useWords(actorWords);
+  const isGone = actor === null || (actor.kind === 'user' && actor.name === null);
+  const byName = isGone ? '' : words.by(nameOfActor(actor, actors));
   const whom = actor?.userId === user.id ? words.you : byName;
   return (
     <li className={styles['move']}>

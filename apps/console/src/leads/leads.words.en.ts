@@ -99,7 +99,6 @@ export const words = {
     moved: (from: string, to: string) => `From ${from} to ${to}`,
     you: 'by you',
     by: (name: string) => `by ${name}`,
-    byServiceAccount: (name: string) => `by ${name} (service account)`,
     more: 'Show more',
   },
   quotes: {

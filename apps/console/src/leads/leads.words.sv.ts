@@ -92,7 +92,6 @@ export const words: LeadWords = {
     moved: (from, to) => `Från ${from} till ${to}`,
     you: 'av dig',
     by: (name) => `av ${name}`,
-    byServiceAccount: (name) => `av ${name} (tjänstekonto)`,
     more: 'Visa fler',
   },
   quotes: {

@@ -3,6 +3,8 @@ import type { Happening } from '../../src/activity/activity.queries.ts';
 import { words as english } from '../../src/activity/activity.words.en.ts';
 import { words as swedish } from '../../src/activity/activity.words.sv.ts';
 import { sentenceOf } from '../../src/activity/sentences.ts';
+import { words as englishActors } from '../../src/design/actor.words.en.ts';
+import { words as swedishActors } from '../../src/design/actor.words.sv.ts';
 
 const happening = (action: string, more: Partial<Happening> = {}): Happening => ({
   ...{ id: 'one', trail: 'quotes', action, createdAt: '2026-11-24T12:00:00Z', details: {} },
@@ -10,13 +12,14 @@ const happening = (action: string, more: Partial<Happening> = {}): Happening => 
   target: { type: 'quote', id: 'a-quote', name: 'Q-2026-0007' },
   ...more,
 });
-const told = (action: string, more?: Partial<Happening>) =>
-  sentenceOf(happening(action, more), english, 'en');
+const inEnglish = { words: english, actors: englishActors, language: 'en' } as const;
+const inSwedish = { words: swedish, actors: swedishActors, language: 'sv' } as const;
+const told = (action: string, more?: Partial<Happening>) => sentenceOf(happening(action, more), inEnglish);
 
 describe('what happened is told', () => {
   test('with who did it and what it was called then', () => {
     expect(told('quote.sent')).toBe('Ingrid Solberg sent the quote Q-2026-0007');
-    expect(sentenceOf(happening('quote.sent'), swedish, 'sv')).toBe(
+    expect(sentenceOf(happening('quote.sent'), inSwedish)).toBe(
       'Ingrid Solberg skickade offerten Q-2026-0007',
     );
   });
@@ -44,7 +47,7 @@ describe('what happened is told', () => {
     const actor = { kind: 'service-account', userId: 'shop', name: 'Ingrid Solberg' } as const;
     expect(told('quote.sent', { actor })).toBe('Ingrid Solberg (service account) sent the quote Q-2026-0007');
     expect(told('quote.sent', { actor: { ...actor, name: null } })).toMatch(/^A service account sent/);
-    expect(sentenceOf(happening('quote.sent', { actor }), swedish, 'sv')).toMatch(
+    expect(sentenceOf(happening('quote.sent', { actor }), inSwedish)).toMatch(
       /^Ingrid Solberg \(tjänstekonto\) skickade/,
     );
   });
@@ -71,8 +74,8 @@ describe('what happened is told', () => {
   });
 
   test.each(Object.keys(english.sentences))('%s, in whole sentences whatever is missing', (action) => {
-    for (const [language, words] of [['en', english] as const, ['sv', swedish] as const]) {
-      const least = sentenceOf(happening(action, { actor: null, target: null }), words, language);
+    for (const said of [inEnglish, inSwedish]) {
+      const least = sentenceOf(happening(action, { actor: null, target: null }), said);
       expect(least).not.toMatch(/undefined|null|NaN| {2}/);
       expect(least.trim()).toBe(least);
     }
