@@ -200,6 +200,13 @@ describe.skipIf(!hasBrowser)('domains and single sign-on in the console', () => 
     await type(page, 'Metadata', saml.metadataUrl);
     await press(page, 'button', 'Save');
     await page.getByText(/^Certificate CN=samlp\.example, until /).waitFor();
+    // The same, one by one.
+    await keyboard.enter(page.getByLabel('By its metadata'));
+    await page.keyboard.press('ArrowDown');
+    await type(page, 'Its sign-in address (HTTP-Redirect)', saml.ssoUrl);
+    await page.getByLabel('Signing certificate', { exact: true }).fill(saml.signer.certificate);
+    await press(page, 'button', 'Save');
+    await expect.poll(() => page.getByLabel('Signing certificate', { exact: true }).inputValue()).toBe('');
     await press(page, 'button', 'Test');
     await page.getByText(`${saml.entityId} answers as it should, and signs with one key.`).waitFor();
     await press(page, 'button', 'Turn on');

@@ -109,21 +109,25 @@ describe('a connection of SAML', () => {
   });
 
   test.each<[string, () => object | Promise<object>, string]>([
-    ['no certificate', () => manual([]), 'saml'],
-    ['what is no certificate', () => manual(['hello']), 'saml'],
-    ['a key in place of one', () => manual([selfSigned().privateKey]), 'saml'],
-    ['RSA of 1,024 bits', () => manual([certificateOf({ key: 'small-rsa' })]), 'saml'],
-    ['P-521', () => manual([certificateOf({ key: 'P-521' })]), 'saml'],
+    ['no certificate', () => manual([]), 'saml.certificates'],
+    ['what is no certificate', () => manual(['hello']), 'saml.certificates[0]'],
+    ['what is none beside one that is', () => manual([certificateOf(), 'hello']), 'saml.certificates[1]'],
+    ['a key in place of one', () => manual([selfSigned().privateKey]), 'saml.certificates[0]'],
+    ['RSA of 1,024 bits', () => manual([certificateOf({ key: 'small-rsa' })]), 'saml.certificates[0]'],
+    ['P-521', () => manual([certificateOf({ key: 'P-521' })]), 'saml.certificates[0]'],
     [
       'one that has ended',
       () => manual([certificateOf({ from: new Date(start - 2 * dayMs), to: new Date(start - dayMs) })]),
-      'saml',
+      'saml.certificates[0]',
     ],
-    ['four', () => manual(Array.from({ length: 4 }, () => certificateOf())), 'saml'],
-    ['an entity id that is no URI', () => ({ ...manual(), entityId: 'acme' }), 'saml'],
-    ['a page of this machine', () => ({ ...manual(), ssoUrl: 'https://127.0.0.1/sso' }), 'saml'],
-    ['a page without TLS', () => ({ ...manual(), ssoUrl: 'http://idp.acme.example/sso' }), 'saml'],
-    ['a script in place of a page', () => ({ ...manual(), ssoUrl: 'javascript:alert(1)' }), 'saml'],
+    ['four', () => manual(Array.from({ length: 4 }, () => certificateOf())), 'saml.certificates'],
+    ['no entity id', () => ({ ...manual(), entityId: '' }), 'saml.entityId'],
+    ['no page', () => ({ ...manual(), ssoUrl: '' }), 'saml.ssoUrl'],
+    ['an entity id that is no URI', () => ({ ...manual(), entityId: 'acme' }), 'saml.entityId'],
+    ['a page of this machine', () => ({ ...manual(), ssoUrl: 'https://127.0.0.1/sso' }), 'saml.ssoUrl'],
+    ['a page without TLS', () => ({ ...manual(), ssoUrl: 'http://idp.acme.example/sso' }), 'saml.ssoUrl'],
+    ['a script in place of a page', () => ({ ...manual(), ssoUrl: 'javascript:alert(1)' }), 'saml.ssoUrl'],
+    ['what is no page', () => ({ ...manual(), ssoUrl: 'sso' }), 'saml.ssoUrl'],
     [
       'metadata without a certificate',
       async () => ({ metadata: (await metadata()).replaceAll(/<KeyDescriptor[^]*?<\/KeyDescriptor>/g, '') }),
@@ -141,7 +145,7 @@ describe('a connection of SAML', () => {
     const refused = await connections.change(draft.id, { saml: await given() });
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([
       400,
-      expect.stringContaining(`"field":"${field}`),
+      expect.stringContaining(`"field":"${field}"`),
     ]);
     expect((await connections.get(draft.id)).body.connection).toEqual(before);
   });

@@ -122,6 +122,48 @@ describe('single sign-on', () => {
       ]);
   });
 
+  test('takes the values of SAML one by one, by keyboard alone, and says which of them is wrong', async () => {
+    const finding = (field: string) => ({ field: `saml.${field}`, rule: 'valid', message: '' });
+    let wrong = ['entityId', 'ssoUrl', 'certificates'];
+    const known = {
+      ...{ ...samlDraft.saml, ssoUrl: 'https://idp.acme.com/sso', certificates },
+      readAt: '2026-11-29T12:00:00Z',
+    };
+    const fake = apiOfConnections([samlDraft]).on(update, () =>
+      wrong.length > 0
+        ? new Refusal(400, 'VALIDATION_ERROR', { details: wrong.map(finding) })
+        : { connection: { ...samlDraft, issuer: 'https://idp.acme.com/', saml: known } },
+    );
+    await open(path, fake);
+    await expect.element(label('Metadata')).toBeVisible();
+    (page.getByRole('radio', { name: 'By its metadata' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{Tab}');
+    await expect.element(label('Entity id of the identity provider')).toHaveFocus();
+    await userEvent.keyboard('acme{Tab}sso{Tab}hello');
+    await expect.element(label('Signing certificate')).toHaveValue('hello');
+    await button('Save').click();
+    const alerts = () =>
+      page.getByText(/^(?:An entity id is|This has to be|This is not a certificate)/).elements();
+    await expect.poll(alerts).toHaveLength(3);
+    await expect.element(label('Entity id of the identity provider')).toHaveFocus();
+    expect(page.getByRole('alert').elements()).toEqual([]);
+
+    wrong = ['certificates[1]'];
+    await button('Add another certificate').click();
+    await expect.element(label('Signing certificate 2')).toHaveFocus();
+    await userEvent.keyboard('other');
+    await button('Save').click();
+    await expect.poll(alerts).toHaveLength(1);
+    await expect.element(label('Signing certificate 2')).toHaveFocus();
+
+    wrong = [];
+    await button('Save').click();
+    await expect.element(page.getByText(/^Certificate CN=acme, until .*2027/)).toBeVisible();
+    const given = { entityId: 'acme', ssoUrl: 'sso', certificates: ['hello'] };
+    const twice = { saml: { ...given, certificates: ['hello', 'other'] } };
+    expect(fake.sentTo(update)).toEqual([{ saml: given }, twice, twice]);
+  });
+
   test('keeps its secret where only something else is changed', async () => {
     const api = apiOfConnections([complete]).on(update, { connection: complete });
     await open(path, api);

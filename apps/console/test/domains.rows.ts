@@ -8,6 +8,7 @@ import {
   draft,
   requirementOf,
   requirementPath,
+  samlDraft,
   scimToken,
   tokensPath,
 } from './support/connections.ts';
@@ -53,6 +54,15 @@ export const domainRows: readonly Row[] = [
     api: () => apiOfDomains(),
     shows: 'Domäner och enkel inloggning',
     language: 'sv',
+  },
+  {
+    ...{ path, state: 'SAML, one by one', shows: 'Domains and single sign-on' },
+    api: () => apiOfConnections([samlDraft]),
+    act: async () => {
+      await page.getByRole('radio', { name: 'One by one' }).click();
+      await press('Add another certificate')();
+      await expect.element(page.getByLabelText('Signing certificate 2')).toBeVisible();
+    },
   },
   { path, state: 'empty', api: () => apiOfDomains([]), shows: 'Domains and single sign-on' },
   {

@@ -99,6 +99,29 @@ export function samlInvalid(): ApiError {
   });
 }
 
+/** One part of what is given singly cannot be used. @param problem as `admitMetadata` names it, or `certificates[1]` */
+export function samlPartInvalid(problem: string): ApiError {
+  if (problem === 'entity-id') {
+    const message = 'must be a URI of visible ASCII characters';
+    return invalidField({ field: 'saml.entityId', rule: 'valid', message });
+  }
+  if (problem === 'sso-url') return ssoUrlRefused();
+  return invalidField({
+    field: `saml.${problem}`,
+    rule: 'valid',
+    message: 'must be a certificate that has not ended, of RSA with 2048 bits or more, P-256 or P-384',
+  });
+}
+
+/** The page where people sign in, given singly. */
+export function ssoUrlRefused(): ApiError {
+  return invalidField({
+    field: 'saml.ssoUrl',
+    rule: 'allowed',
+    message: 'must be a public https:// address',
+  });
+}
+
 /** A field of OpenID Connect for a connection of SAML, or the other way round. */
 export function fieldOfOtherKind(field: string): ApiError {
   return invalidField({ field, rule: 'allowed', message: 'belongs to connections of another kind' });

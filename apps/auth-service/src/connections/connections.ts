@@ -1,4 +1,5 @@
 import { connectionsMax } from '@tenantry/contracts';
+import type { ApiError } from '@tenantry/envelope';
 import { AddressRefused, type GuardedCalls } from '@tenantry/service/guarded';
 import { recordAudit } from '../audit/index.ts';
 import type { OrganizationTransaction, Rows, Transaction } from '../database.ts';
@@ -17,7 +18,9 @@ import {
   issuerInvalid,
   issuerRefused,
   samlInvalid,
+  samlPartInvalid,
   samlRefused,
+  ssoUrlRefused,
   tooManyConnections,
 } from './connections.errors.ts';
 import {
@@ -48,6 +51,13 @@ interface ConnectionsDependencies extends Pick<
   readonly guardedCalls: GuardedCalls;
   readonly people: Pick<People, 'forget'>;
   readonly samlSettings: SamlSettings;
+}
+
+/** What is answered where an IdP cannot be used. */
+interface AskRefusals {
+  /** For an address that is not allowed. */
+  readonly refused: () => ApiError;
+  readonly invalid: (problem: string) => ApiError;
 }
 
 /** The fields of a change; omitted ones are unchanged. */
@@ -308,7 +318,10 @@ export class Connections {
 
   async #readSaml(organizationId: string, saml: GivenMetadata): Promise<ReadMetadata> {
     await this.#dependencies.limits.organizationChanges.consume(organizationId);
-    const refusals = { refused: samlRefused, invalid: samlInvalid };
+    const isInParts = 'entityId' in saml;
+    const refusals = isInParts
+      ? { refused: ssoUrlRefused, invalid: samlPartInvalid }
+      : { refused: samlRefused, invalid: samlInvalid };
     return this.#ask(() => this.#dependencies.samlSettings.read(organizationId, saml), refusals);
   }
 
@@ -331,14 +344,14 @@ export class Connections {
 
   async #ask<Answer>(
     question: () => Promise<Answer>,
-    { refused, invalid } = { refused: issuerRefused, invalid: issuerInvalid },
+    { refused, invalid }: AskRefusals = { refused: issuerRefused, invalid: issuerInvalid },
   ): Promise<Answer> {
     try {
       return await question();
     } catch (error) {
       if (error instanceof AddressRefused) throw refused();
       if (!(error instanceof ProviderFailure)) throw error;
-      throw error.code === 'PROVIDER_UNAVAILABLE' ? providerUnavailable() : invalid();
+      throw error.code === 'PROVIDER_UNAVAILABLE' ? providerUnavailable() : invalid(error.problem);
     }
   }
 

@@ -53,6 +53,20 @@ export const words = {
     saved: 'Saved.',
   },
   saml: {
+    how: 'How do you give its values?',
+    byMetadata: 'By its metadata',
+    byParts: 'One by one',
+    issuer: 'Entity id of the identity provider',
+    signInAddress: 'Its sign-in address (HTTP-Redirect)',
+    certificateField: (n: number) => (n === 0 ? 'Signing certificate' : `Signing certificate ${n + 1}`),
+    certificateHint: 'PEM, or its base64 alone. You can drop a file here.',
+    another: 'Add another certificate',
+    entityIdUnusable: 'An entity id is a URI without spaces, as your identity provider shows it.',
+    ssoUrlUnusable: 'This has to be a public address at https://.',
+    certificateUnusable:
+      'This is not a certificate that has not ended (RSA of 2048 bits or more, P-256 or P-384).',
+    pasteParts:
+      'Paste what your identity provider shows. Unlike metadata, it is not read again: give a new certificate here before the last one ends.',
     acsUrl: 'Address for responses (ACS URL)',
     copyAcsUrl: 'Copy ACS URL',
     entityId: 'Entity id (audience)',

@@ -48,6 +48,20 @@ export const words: ConnectionWords = {
     saved: 'Sparat.',
   },
   saml: {
+    how: 'Hur anger du dess värden?',
+    byMetadata: 'Med dess metadata',
+    byParts: 'Ett i taget',
+    issuer: 'Identitetsleverantörens entity id',
+    signInAddress: 'Dess inloggningsadress (HTTP-Redirect)',
+    certificateField: (n) => (n === 0 ? 'Signeringscertifikat' : `Signeringscertifikat ${n + 1}`),
+    certificateHint: 'PEM, eller bara dess base64. Du kan släppa en fil här.',
+    another: 'Lägg till ett certifikat',
+    entityIdUnusable: 'Ett entity id är en URI utan blanksteg, som din identitetsleverantör visar den.',
+    ssoUrlUnusable: 'Det här måste vara en offentlig adress på https://.',
+    certificateUnusable:
+      'Det här är inget certifikat som fortfarande gäller (RSA med minst 2048 bitar, P-256 eller P-384).',
+    pasteParts:
+      'Klistra in det som din identitetsleverantör visar. Det läses inte om, till skillnad från metadata: ange ett nytt certifikat här innan det sista går ut.',
     acsUrl: 'Adress för svar (ACS-URL)',
     copyAcsUrl: 'Kopiera ACS-URL',
     entityId: 'Entitets-id (mottagare)',

@@ -1,10 +1,12 @@
 import type { api } from '@tenantry/client';
 import { useRef, useState, type DragEvent } from 'react';
 import { Button } from '../design/button.tsx';
-import { Choice } from '../design/choices.tsx';
+import { Choice, Choices } from '../design/choices.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
+import { TextField } from '../design/field.tsx';
 import { Form } from '../design/form.tsx';
 import { useFormats, useWords } from '../design/language.ts';
+import type { Values } from '../design/plain-form.tsx';
 import { TextArea } from '../design/text-area.tsx';
 import { useToasts } from '../design/use-toasts.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
@@ -46,50 +48,64 @@ export function SamlRegistration({ connection: { redirectUri }, saml: { entityId
   );
 }
 
-/** What an identity provider of SAML gives: the address of its metadata, or the metadata itself. */
+/** What an identity provider of SAML gives: its metadata, or its values one by one. */
 export function SamlValues({ connection, saml }: SamlProps) {
   const { values, saml: words } = useWords(connectionWords);
   const update = useUpdateConnection(connection);
-  const problem = useProblem(update.error);
   const toasts = useToasts();
   const { provesSecondFactor } = connection;
   const [second, setSecond] = useState(provesSecondFactor);
+  const [isInParts, setInParts] = useState(saml.ssoUrl !== null && saml.metadataUrl === null);
+  const problem = useProblem(update.error);
   const save = useRef<HTMLButtonElement>(null);
+  const choose = (isSingle: boolean) => {
+    setInParts(isSingle);
+    update.reset();
+  };
+  const submit = ({ text }: Values) => {
+    const given = isInParts ? partsIn(text, connection) : metadataIn(text, saml);
+    const changes = {
+      ...(given && { saml: given }),
+      ...(second !== provesSecondFactor && { provesSecondFactor: second }),
+    };
+    if (Object.keys(changes).length === 0) return;
+    update.mutate(changes, {
+      onSuccess: () => {
+        save.current?.focus();
+        toasts.show({ text: values.saved });
+      },
+    });
+  };
+  const errorOf: ErrorOf = (field, unusable) =>
+    problem?.fields[`saml.${field}`] === undefined ? undefined : unusable;
+  const isPlaced =
+    problem !== undefined && Object.keys(problem.fields).some((field) => /^saml\b/.test(field));
   return (
-    <Form
-      key={saml.readAt}
-      sends={update}
-      refusal={update.error}
-      onSubmit={({ text }) => {
-        const given = text('metadata').trim();
-        const changes = {
-          ...(given !== '' &&
-            given !== saml.metadataUrl && {
-              saml: given.startsWith('<') ? { metadata: given } : { metadataUrl: given },
-            }),
-          ...(second !== provesSecondFactor && { provesSecondFactor: second }),
-        };
-        if (Object.keys(changes).length === 0) return;
-        update.mutate(changes, {
-          onSuccess: () => {
-            save.current?.focus();
-            toasts.show({ text: values.saved });
-          },
-        });
-      }}
-    >
-      <p>{values.paste.saml}</p>
-      {update.error !== null && <Failure error={update.error} />}
-      <TextArea
-        {...{ name: 'metadata', rows: 3, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }}
-        required={saml.ssoUrl === null}
-        label={words.metadata}
-        hint={words.drop}
-        defaultValue={saml.metadataUrl ?? ''}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => void takeDropped(event)}
-        error={problem?.fields['saml'] === undefined ? undefined : words.unusable}
-      />
+    <Form key={saml.readAt} sends={update} refusal={update.error} onSubmit={submit}>
+      <Choices legend={words.how}>
+        <Choice
+          {...{ type: 'radio', name: 'how', label: words.byMetadata, checked: !isInParts }}
+          onChange={() => choose(false)}
+        />
+        <Choice
+          {...{ type: 'radio', name: 'how', label: words.byParts, checked: isInParts }}
+          onChange={() => choose(true)}
+        />
+      </Choices>
+      <p>{isInParts ? words.pasteParts : values.paste.saml}</p>
+      {update.error !== null && !isPlaced && <Failure error={update.error} />}
+      {isInParts ? (
+        <Parts {...{ connection, saml, errorOf }} />
+      ) : (
+        <TextArea
+          {...{ name: 'metadata', rows: 3, ...asIs }}
+          required={saml.ssoUrl === null}
+          label={words.metadata}
+          hint={words.drop}
+          defaultValue={saml.metadataUrl ?? ''}
+          error={problem?.fields['saml'] === undefined ? undefined : words.unusable}
+        />
+      )}
       <Choice type="checkbox" label={values.second} checked={second} onChange={() => setSecond(!second)} />
       <Known saml={saml} />
       <div>
@@ -98,6 +114,86 @@ export function SamlValues({ connection, saml }: SamlProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** What is wrong with a value; undefined where nothing is. */
+type ErrorOf = (field: string, unusable: string) => string | undefined;
+
+/** What is sent; undefined where nothing has changed. */
+type Given = api.UpdateConnectionBody['saml'];
+
+type Text = Values['text'];
+
+function metadataIn(text: Text, { metadataUrl }: SamlProps['saml']): Given {
+  const given = text('metadata').trim();
+  if (given === '' || given === metadataUrl) return undefined;
+  return given.startsWith('<') ? { metadata: given } : { metadataUrl: given };
+}
+
+/** The certificates are given anew with every change: those that are stored are known by their digests alone. */
+function partsIn(text: Text, { issuer, saml }: api.Connection): Given {
+  const [entityId, ssoUrl] = [text('entityId').trim(), text('ssoUrl').trim()];
+  const certificates = certificateFields.map((field) => text(field).trim()).filter((one) => one !== '');
+  const isSame = entityId === issuer && ssoUrl === saml?.ssoUrl && certificates.length === 0;
+  return isSame ? undefined : { entityId, ssoUrl, certificates };
+}
+
+/** By the names of their findings: one that ends, one that follows it, and one in reserve. */
+const certificateFields = ['certificates[0]', 'certificates[1]', 'certificates[2]'] as const;
+
+/** Text that is taken as it is, from a file too. */
+const asIs = {
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  onDragOver: (event: DragEvent) => event.preventDefault(),
+  onDrop: (event: DragEvent<HTMLTextAreaElement>) => void takeDropped(event),
+};
+
+interface PartsProps extends SamlProps {
+  readonly errorOf: ErrorOf;
+}
+
+function Parts({ connection: { issuer }, saml, errorOf }: PartsProps) {
+  const { saml: words } = useWords(connectionWords);
+  const [count, setCount] = useState(1);
+  const line = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false };
+  return (
+    <>
+      <TextField
+        {...{ name: 'entityId', ...line }}
+        label={words.issuer}
+        defaultValue={issuer ?? ''}
+        error={errorOf('entityId', words.entityIdUnusable)}
+      />
+      <TextField
+        {...{ name: 'ssoUrl', inputMode: 'url', ...line }}
+        label={words.signInAddress}
+        defaultValue={saml.ssoUrl ?? ''}
+        error={errorOf('ssoUrl', words.ssoUrlUnusable)}
+      />
+      {certificateFields.slice(0, count).map((field, n) => (
+        <TextArea
+          key={field}
+          {...{ name: field, rows: 3, ...asIs }}
+          label={words.certificateField(n)}
+          hint={words.certificateHint}
+          autoFocus={n > 0}
+          error={
+            errorOf(field, words.certificateUnusable) ??
+            (n === 0 ? errorOf('certificates', words.certificateUnusable) : undefined)
+          }
+        />
+      ))}
+      {count < certificateFields.length && (
+        <div>
+          <Button kind="plain" onClick={() => setCount(count + 1)}>
+            {words.another}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { AddressRefused, type GuardedCalls } from '@tenantry/service/guarded';
 import type { Ground } from '../../ground/index.ts';
 import { ProviderFailure } from '../../sign-in/index.ts';
+import { notEnded, readCertificate } from './certificates.ts';
 import type { Documents } from './documents.ts';
 import type { MetadataDocument } from './metadata-document.ts';
 import { admitMetadata, type SamlMetadata } from './saml-provider.ts';
@@ -43,6 +44,7 @@ export class SamlSettings {
     const { guardedCalls, now } = this.#dependencies;
     const metadataUrl = 'metadataUrl' in given ? given.metadataUrl : null;
     const said = 'entityId' in given ? given : await this.#parse(organizationId, await this.#xmlOf(given));
+    if ('entityId' in given) requireEach(given.certificates, now());
     return { ...admitMetadata(guardedCalls, said, now()), metadataUrl };
   }
 
@@ -71,4 +73,13 @@ export class SamlSettings {
       throw error instanceof Unusable ? new ProviderFailure('PROVIDER_REFUSED', error.problem) : error;
     }
   }
+}
+
+/** Metadata may have certificates that cannot be used; what an owner gives singly is meant. @throws ProviderFailure `certificates[1]` */
+function requireEach(certificates: readonly string[], at: Date): void {
+  const wrong = certificates.findIndex((one) => {
+    const read = readCertificate(one);
+    return read === undefined || notEnded([read], at).length === 0;
+  });
+  if (wrong !== -1) throw new ProviderFailure('PROVIDER_REFUSED', `certificates[${wrong}]`);
 }
