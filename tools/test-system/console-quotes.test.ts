@@ -282,7 +282,7 @@ describe.skipIf(!hasBrowser)('quotes in the console', () => {
     await page.getByLabel('To', { exact: true }).fill(newEmail());
     await press(page, 'Send quote');
     await press(page, 'More');
-    await press(page, 'Revise');
+    await page.getByRole('menuitem', { name: 'Revise' }).click();
     await page.getByLabel('Price, line 1').fill('13.75');
     await page.locator('main').getByRole('status').getByText('Saved', { exact: true }).waitFor();
     await press(page, 'Send');
@@ -333,7 +333,9 @@ async function pasteLines(page: Page, rows: string): Promise<void> {
 
 async function deleteLine(page: Page, line: number): Promise<void> {
   await keyboard.press(page.getByRole('button', { name: `Line ${line}: move or delete` }));
-  await keyboard.press(page.getByRole('button', { name: 'Delete line' }));
+  await page.getByRole('menuitem', { name: 'Move up' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
 }
 
 /** Tab selects what is in a field: typing replaces it. */

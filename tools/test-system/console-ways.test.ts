@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
 
   async function signOut(page: Page): Promise<void> {
     await page.getByRole('button', { name: /account and sign-out$/ }).click();
-    await press(page, 'Sign out');
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await heading(page, 'Sign in');
   }
 

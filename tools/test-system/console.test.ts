@@ -127,7 +127,7 @@ describe.skipIf(executablePath === undefined)('the console', () => {
     await heading(second, 'Your account');
     await first.getByRole('button', { name: /account and sign-out$/ }).click();
     const signedOut = second.getByRole('heading', { name: 'Sign in', exact: true });
-    await Promise.all([signedOut.waitFor(), first.getByRole('button', { name: 'Sign out' }).click()]);
+    await Promise.all([signedOut.waitFor(), first.getByRole('menuitem', { name: 'Sign out' }).click()]);
     await second.goBack();
     await heading(second, 'Sign in');
     await expectNothingElse(visitor);
@@ -145,11 +145,11 @@ describe.skipIf(executablePath === undefined)('the console', () => {
     await page.locator('h1:focus', { hasText: 'Welcome, Robin' }).waitFor();
     await reach(page, page.getByRole('button', { name: 'Robin: account and sign-out' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Your account' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Your account' }).waitFor({ state: 'detached' });
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
+    await page.getByRole('menuitem', { name: 'Your account' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await heading(page, 'Your account');
     await expectNothingElse(visitor);

@@ -32,7 +32,10 @@ const dialogs: Readonly<Record<string, TypedIn>> = {
 async function openDialog({ href, api, by, label }: TypedIn) {
   const answers = api();
   await open(href, answers);
-  for (const name of by) await page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  for (const name of by) {
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name, exact: true }).or(main.getByRole('menuitem', { name })).click();
+  }
   return { api: answers, field: dialog.getByLabelText(label) };
 }
 

@@ -25,13 +25,14 @@ interface Submission {
 }
 
 const offer = () => apiWithQuote(sentQuote).on('GET /api/quotation/quotes/a-copy', enveloped(draftQuote));
+const entry = (name: string) => page.getByRole('menuitem', { name, exact: true });
 const more = (name: string) => async () => {
   await page.getByRole('group', { name: 'What you can do' }).getByRole('button', { name: 'More' }).click();
-  return expect.element(button(name)).toBeVisible();
+  return expect.element(entry(name)).toBeVisible();
 };
 const asked = (name: string) => async () => {
   await more(name)();
-  await button(name).click();
+  await entry(name).click();
 };
 const invitation = {
   ...{ organizationName: 'Globex', inviterName: 'Grace Hopper', role: 'admin' },
@@ -77,9 +78,12 @@ const submissions: Readonly<Record<string, Submission>> = {
     ...{ path: '/quotes/a-quote', api: offer, begin: () => Promise.resolve() },
     sends: `POST ${quotePath}/link`,
   },
-  Revise: { path: '/quotes/a-quote', api: offer, begin: more('Revise'), sends: `POST ${quotePath}/revise` },
+  Revise: {
+    ...{ path: '/quotes/a-quote', api: offer, begin: more('Revise'), press: () => entry('Revise') },
+    sends: `POST ${quotePath}/revise`,
+  },
   Duplicate: {
-    ...{ path: '/quotes/a-quote', api: offer, begin: more('Duplicate') },
+    ...{ path: '/quotes/a-quote', api: offer, begin: more('Duplicate'), press: () => entry('Duplicate') },
     sends: `POST ${quotePath}/duplicate`,
   },
   'Accept for the customer': {

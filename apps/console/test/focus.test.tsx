@@ -122,7 +122,7 @@ describe('the focus in a draft', () => {
     const fake = api();
     await open('/quotes/a-quote', fake);
     await button('Line 1: move or delete').click();
-    await button('Delete line').click();
+    await page.getByRole('menuitem', { name: 'Delete line' }).click();
     await expect.element(field('Description, line 1')).toHaveFocus();
     await expect.element(field('Description, line 1')).toHaveValue('Slate');
     await button('Undo').click();
@@ -138,7 +138,7 @@ describe('the focus in a draft', () => {
     });
     await open('/quotes/a-quote', fake);
     await button('Package Roof: move or delete').click();
-    await button('Delete package').click();
+    await page.getByRole('menuitem', { name: 'Delete package' }).click();
     await expect.element(button('Add a package')).toHaveFocus();
     await expect.poll(() => fake.requests.map(({ operation }) => operation)).toContain(`DELETE ${path}/roof`);
     await button('Undo').click();

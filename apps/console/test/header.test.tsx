@@ -27,16 +27,37 @@ describe('the appearance', () => {
     await open('/', new FakeApi(signedIn([acme])), { kept: () => storage });
     await page.getByRole('button', { name: 'Ada Lovelace: account and sign-out' }).click();
     const appearance = page.getByRole('group', { name: 'Appearance' });
-    await expect.element(appearance.getByRole('radio', { name: 'Like the device' })).toBeChecked();
+    await expect
+      .element(appearance.getByRole('menuitemradio', { name: 'Like the device' }))
+      .toHaveAttribute('aria-checked', 'true');
     for (const [label, theme] of [
       ['Dark', 'dark'],
       ['Light', 'light'],
     ] as const) {
-      await appearance.getByRole('radio', { name: label }).click();
+      await appearance.getByRole('menuitemradio', { name: label }).click();
       expect(getComputedStyle(root).colorScheme).toBe(theme);
       expect(chosen.get('theme')).toBe(theme);
     }
     await expectAccessible();
+  });
+
+  test('is reached in the menu by arrow keys, which go round, and Tab closes the menu', async () => {
+    await open('/', new FakeApi(signedIn([acme])));
+    const account = page.getByRole('button', { name: 'Ada Lovelace: account and sign-out' });
+    await account.click();
+    const entry = (name: string) => page.getByRole('menuitem', { name });
+    await expect.element(entry('Your account')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(page.getByRole('menuitemradio', { name: 'Like the device' })).toHaveFocus();
+    await userEvent.keyboard('{End}');
+    await expect.element(entry('Sign out')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(entry('Your account')).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(entry('Sign out')).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    await expect.element(account).toHaveAttribute('aria-haspopup', 'menu');
   });
 });
 
@@ -227,7 +248,7 @@ describe('the account in the header', () => {
       for (const y of [0, 600]) {
         scrollTo(0, y);
         await page.getByRole('button', { name: 'Ada Lovelace: account and sign-out' }).click();
-        const signOut = page.getByRole('button', { name: 'Sign out' });
+        const signOut = page.getByRole('menuitem', { name: 'Sign out' });
         await expect.element(signOut).toBeInViewport({ ratio: 1 });
         await userEvent.keyboard('{Escape}');
         await expect.element(signOut).not.toBeInTheDocument();
@@ -243,7 +264,7 @@ describe('the account in the header', () => {
     });
     const { address } = await open('/account', api);
     await page.getByRole('button', { name: 'Ada Lovelace: account and sign-out' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect.element(page.getByLabelText('E-mail')).toHaveFocus();
     expect(address()).toBe('/sign-in');
   });

@@ -237,7 +237,7 @@ export const pageRows: readonly Row[] = [
       await press('Organization: Acme')();
       expect(page.getByRole('link', { name: 'New organization' }).elements()).toEqual([]);
       await press('Ada Lovelace: account and sign-out')();
-      expect(page.getByRole('link', { name: 'Your account' }).elements()).toEqual([]);
+      expect(page.getByRole('menuitem', { name: 'Your account' }).elements()).toEqual([]);
     },
   },
   { path: '/account', state: 'signed out', api: as(signedOut), shows: 'Sign in' },

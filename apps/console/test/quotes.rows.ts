@@ -83,7 +83,7 @@ export const quoteRows: readonly Row[] = [
     shows: 'Decline for the customer?',
     act: async () => {
       await press('More')();
-      await press('Decline for the customer')();
+      await page.getByRole('menuitem', { name: 'Decline for the customer' }).click();
     },
   },
   {

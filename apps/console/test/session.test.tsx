@@ -106,7 +106,7 @@ describe('signing out leaves nothing of the page behind where the state of the s
     });
     const { documents } = await open('/account', api);
     await page.getByRole('button', { name: /account and sign-out$/ }).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect.poll(() => documents).toEqual(['/sign-in']);
   });
 

@@ -24,7 +24,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 async function askToSignOut() {
   await page.getByRole('button', { name: /account and sign-out$/ }).click();
-  await button('Sign out').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
 
 async function goByKeyboard(name: string) {

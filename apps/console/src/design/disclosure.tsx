@@ -9,6 +9,8 @@ interface DisclosureProps {
   readonly label: string;
   /** The side of the button that the panel aligns with. */
   readonly side: 'start' | 'end' | 'above';
+  /** Its entries are chosen, and reached by the arrow keys. */
+  readonly isMenu?: boolean;
   /** The panel; `close` is for links in it. */
   readonly children: (close: () => void) => ReactNode;
 }
@@ -17,13 +19,19 @@ interface DisclosureProps {
  * A button that opens a panel: a popover of the browser, which closes on Escape and on a press outside. A search field in it
  * gets the focus.
  */
-export function Disclosure({ button, label, side, children }: DisclosureProps) {
+export function Disclosure({ button, label, side, isMenu = false, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   const panelId = useId();
   const panel = useRef<HTMLDivElement>(null);
   return (
     <>
-      <button type="button" className={styles['button']} aria-label={label} popoverTarget={panelId}>
+      <button
+        type="button"
+        className={styles['button']}
+        aria-label={label}
+        aria-haspopup={isMenu ? 'menu' : undefined}
+        popoverTarget={panelId}
+      >
         {button}
       </button>
       <div
@@ -35,7 +43,10 @@ export function Disclosure({ button, label, side, children }: DisclosureProps) {
         onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setOpen(true))}
         onToggle={({ newState, currentTarget }) => {
           if (newState === 'closed') setOpen(false);
-          else currentTarget.querySelector<HTMLElement>('input[type="search"]')?.focus();
+          else
+            currentTarget
+              .querySelector<HTMLElement>(isMenu ? '[role^="menuitem"]' : 'input[type="search"]')
+              ?.focus();
         }}
       >
         {isOpen && <div className={styles['content']}>{children(() => panel.current?.hidePopover())}</div>}

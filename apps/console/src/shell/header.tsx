@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { shownEmail } from '@tenantry/text';
 import { useEffect, useRef } from 'react';
-import { Button } from '../design/button.tsx';
-import { Disclosure } from '../design/disclosure.tsx';
 import { Leaving } from '../design/leaving.tsx';
 import { useWords } from '../design/language.ts';
+import { Menu, MenuEntry, useMenuLink } from '../design/menu.tsx';
 import { keepFocusNear } from '../design/near-focus.ts';
 import { useVisited } from '../design/visited.ts';
 import '../design/fields.css';
@@ -61,7 +60,7 @@ function UserMenu() {
   const signOut = useSignOut();
   return (
     <div className={styles['user']}>
-      <Disclosure
+      <Menu
         label={words.menu(user.name)}
         side="end"
         button={
@@ -70,27 +69,32 @@ function UserMenu() {
             <span className={styles['called']}>{user.name}</span>
           </>
         }
-      >
-        {(close) => (
+        head={
           <>
             <div>
               <p className={styles['name']}>{user.name}</p>
               <p className={styles['email']}>{shownEmail(user.email)}</p>
             </div>
             {signOut.error !== null && <Failure error={signOut.error} />}
-            {mayOpen('/account') && (
-              <Link to="/account" className={styles['entry']} onClick={close}>
-                {words.account}
-              </Link>
-            )}
-            <ThemeChoice />
-            <Button isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
-              {words.signOut}
-            </Button>
           </>
-        )}
-      </Disclosure>
+        }
+      >
+        {mayOpen('/account') && <AccountLink />}
+        <ThemeChoice />
+        <MenuEntry isBusy={signOut.isPending} stays onChoose={() => signOut.mutate()}>
+          {words.signOut}
+        </MenuEntry>
+      </Menu>
     </div>
+  );
+}
+
+function AccountLink() {
+  const words = useWords(shellWords);
+  return (
+    <Link to="/account" {...useMenuLink()}>
+      {words.account}
+    </Link>
   );
 }
 

@@ -1,6 +1,5 @@
-import { useRef } from 'react';
-import { Choice, Choices } from '../design/choices.tsx';
 import { useWords } from '../design/language.ts';
+import { MenuChoices } from '../design/menu.tsx';
 import { usePreference } from '../design/preferences.ts';
 import { shellWords } from './shell.words.ts';
 
@@ -10,24 +9,15 @@ const themes = ['system', 'light', 'dark'] as const;
 export function ThemeChoice() {
   const { theme: words } = useWords(shellWords);
   const [chosen, choose] = usePreference('theme');
-  const place = useRef<HTMLDivElement>(null);
   return (
-    <div ref={place}>
-      <Choices legend={words.legend}>
-        {themes.map((theme) => (
-          <Choice
-            key={theme}
-            type="radio"
-            name="theme"
-            label={words[theme]}
-            checked={theme === (chosen ?? 'system')}
-            onChange={() => {
-              choose(theme);
-              place.current?.ownerDocument.documentElement.setAttribute('data-theme', theme);
-            }}
-          />
-        ))}
-      </Choices>
-    </div>
+    <MenuChoices
+      label={words.legend}
+      choices={themes.map((theme) => [theme, words[theme]] as const)}
+      chosen={themes.find((theme) => theme === chosen) ?? 'system'}
+      onChoose={(theme, { ownerDocument }) => {
+        choose(theme);
+        ownerDocument.documentElement.setAttribute('data-theme', theme);
+      }}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import { memo, useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Disclosure } from '../../design/disclosure.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
+import { Menu, MenuEntry } from '../../design/menu.tsx';
 import { useMoney } from '../../design/money.ts';
 import { useToasts } from '../../design/use-toasts.ts';
 import { useAnnounce } from './announcing.tsx';
@@ -96,31 +95,26 @@ export const LineRow = memo(function Line(props: LineRowProps) {
       <output className={styles['lineTotal']}>{isTyped ? money(total, currency) : ''}</output>
       <div className={styles['lineMenu']}>
         {isTyped && (
-          <Disclosure label={words.lineMenu(index + 1)} side="end" button={<Icon name="more" />}>
-            {(close) => (
-              <div className={styles['menu']}>
-                <Button disabled={index === 0} onClick={() => moveTo(index - 1)}>
-                  {words.moveUp}
-                </Button>
-                <Button disabled={index === count - 1} onClick={() => moveTo(index + 1)}>
-                  {words.moveDown}
-                </Button>
-                <Button
-                  kind="danger"
-                  onClick={() => {
-                    close();
-                    saver.edit(removeLine(place));
-                    toasts.show({
-                      text: words.lineDeleted,
-                      undo: () => saver.edit(putLine(place, line, index)),
-                    });
-                  }}
-                >
-                  {words.deleteLine}
-                </Button>
-              </div>
-            )}
-          </Disclosure>
+          <Menu label={words.lineMenu(index + 1)} side="end" button={<Icon name="more" />}>
+            <MenuEntry isDisabled={index === 0} stays onChoose={() => moveTo(index - 1)}>
+              {words.moveUp}
+            </MenuEntry>
+            <MenuEntry isDisabled={index === count - 1} stays onChoose={() => moveTo(index + 1)}>
+              {words.moveDown}
+            </MenuEntry>
+            <MenuEntry
+              isDanger
+              onChoose={() => {
+                saver.edit(removeLine(place));
+                toasts.show({
+                  text: words.lineDeleted,
+                  undo: () => saver.edit(putLine(place, line, index)),
+                });
+              }}
+            >
+              {words.deleteLine}
+            </MenuEntry>
+          </Menu>
         )}
       </div>
       {conflicts.length > 0 && (

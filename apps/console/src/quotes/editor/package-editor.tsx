@@ -1,9 +1,8 @@
 import type { AddedUp } from '@tenantry/money';
 import { useState, type FocusEvent, type KeyboardEvent } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Disclosure } from '../../design/disclosure.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useLanguage, useWords } from '../../design/language.ts';
+import { Menu, MenuEntry } from '../../design/menu.tsx';
 import { useToasts } from '../../design/use-toasts.ts';
 import { useMoney } from '../../design/money.ts';
 import { ConflictNotices } from './conflict-notices.tsx';
@@ -111,27 +110,21 @@ function PackageHead({ saver, workPackage, index, count, isLeft }: PackageHeadPr
         onKeyDown={onKeyDown}
         onChange={({ target }) => saver.edit(typePackage(key, { name: target.value }))}
       />
-      <Disclosure label={words.packageMenu(name)} side="end" button={<Icon name="more" />}>
-        {(close) => (
-          <div className={styles['menu']}>
-            <Button disabled={index === 0} onClick={() => saver.edit(movePackage(key, index - 1))}>
-              {words.moveUp}
-            </Button>
-            <Button disabled={index === count - 1} onClick={() => saver.edit(movePackage(key, index + 1))}>
-              {words.moveDown}
-            </Button>
-            <Button
-              kind="danger"
-              onClick={() => {
-                close();
-                remove();
-              }}
-            >
-              {words.deletePackage}
-            </Button>
-          </div>
-        )}
-      </Disclosure>
+      <Menu label={words.packageMenu(name)} side="end" button={<Icon name="more" />}>
+        <MenuEntry isDisabled={index === 0} stays onChoose={() => saver.edit(movePackage(key, index - 1))}>
+          {words.moveUp}
+        </MenuEntry>
+        <MenuEntry
+          isDisabled={index === count - 1}
+          stays
+          onChoose={() => saver.edit(movePackage(key, index + 1))}
+        >
+          {words.moveDown}
+        </MenuEntry>
+        <MenuEntry isDanger onChoose={remove}>
+          {words.deletePackage}
+        </MenuEntry>
+      </Menu>
       <textarea
         name="packageDescription"
         className={styles['packageAbout']}

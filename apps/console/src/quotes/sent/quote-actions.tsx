@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { mayCall, type api, type OperationId } from '@tenantry/client';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import { Disclosure } from '../../design/disclosure.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useWords } from '../../design/language.ts';
+import { Menu, MenuEntry } from '../../design/menu.tsx';
 import { tryToCopy } from '../../design/try-to-copy.ts';
 import { useToasts } from '../../design/use-toasts.ts';
 import { Failure } from '../../failures/failure.tsx';
@@ -61,13 +61,7 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
   const actions = actionsFor(quote, now).filter((action) => mayCall(permissions, operations[action]));
   const error = makeLink.error ?? revise.error ?? duplicate.error ?? makeContract.error;
   const isBusy = makeLink.isPending || revise.isPending || duplicate.isPending || makeContract.isPending;
-  const doing = (action: QuoteAction, before?: () => void) => ({
-    isBusy: isBusy && acts[action] !== undefined,
-    onClick: () => {
-      before?.();
-      (acts[action] ?? (() => ask(action)))();
-    },
-  });
+  const act = (action: QuoteAction) => (acts[action] ?? (() => ask(action)))();
   const close = () => ask(undefined);
   return (
     <div className={styles['actions']} role="group" aria-label={words.label}>
@@ -78,21 +72,24 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
         <Button
           key={action}
           kind={index === 0 && isNextStep(action) ? 'primary' : 'secondary'}
-          {...doing(action)}
+          isBusy={isBusy && acts[action] !== undefined}
+          onClick={() => act(action)}
         >
           {words[action]}
         </Button>
       ))}
       {actions.length > shownMax && (
-        <Disclosure label={words.more} side="end" button={<MoreLabel />}>
-          {(close) =>
-            actions.slice(shownMax).map((action) => (
-              <Button key={action} kind="plain" {...doing(action, close)}>
-                {words[action]}
-              </Button>
-            ))
-          }
-        </Disclosure>
+        <Menu label={words.more} side="end" button={<MoreLabel />}>
+          {actions.slice(shownMax).map((action) => (
+            <MenuEntry
+              key={action}
+              isBusy={isBusy && acts[action] !== undefined}
+              onChoose={() => act(action)}
+            >
+              {words[action]}
+            </MenuEntry>
+          ))}
+        </Menu>
       )}
       {error !== null && <Failure error={error} />}
       {asked === 'resend' && <ResendDialog quote={quote} onClose={close} />}
