@@ -459,6 +459,18 @@ describe('the text of a letter', () => {
     expect(compose({ ...locked, reader }).text).toContain('låst till 20 november 2026 kl. 13:00 CET.');
   });
 
+  test.each([
+    ['en', 'en'],
+    ['sv-SE', 'sv'],
+  ] as const)('asks in %s for one thing, by one button, and is readable in the dark', (language, lang) => {
+    const { html } = compose({ ...reset, reader: { language, timeZone: null } });
+    expect(html).toContain(`<html lang="${lang}">`);
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).toContain('<meta name="color-scheme" content="light dark" />');
+    // Programs turn colours round by themselves: text has none of its own.
+    expect(html.replaceAll(/<a [^>]*>/g, '')).not.toMatch(/[\s;"]color: #/);
+  });
+
   test('leads to pages without two slashes where FRONTEND_URL ends with one', () => {
     const withSlash = createTemplates({
       authUrl: 'https://auth.example.com/api/auth',

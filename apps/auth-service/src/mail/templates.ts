@@ -1,4 +1,4 @@
-import type { ComposedMail } from '@tenantry/service/mail';
+import { letterPage, type ComposedMail } from '@tenantry/service/mail';
 import type { Letter } from './letter.ts';
 import { wordsFor } from './words/languages.ts';
 import type { LetterWords } from './words/words.ts';
@@ -36,20 +36,21 @@ export function createTemplates(options: TemplateOptions): ComposeLetter {
     const action = actionOf(letter);
     const todo = action && instructionOf(action, wording, places);
     const text = [...paragraphs, ...(todo ? [todo.text] : []), signature].join('\n\n');
-    const html = [...paragraphs.map(paragraph), ...(todo ? [todo.html] : []), paragraph(signature)].join(
-      '\n',
-    );
-    return { to: letter.to, subject, text: `${text}\n`, html: `<!doctype html>\n${html}\n` };
+    const html = letterPage({
+      ...{ language: wording.language, subject, sender: signature, action: todo?.action },
+      body: [...paragraphs, ...(todo?.sentences ?? [])].map(paragraph).join('\n'),
+    });
+    return { to: letter.to, subject, text: `${text}\n`, html };
   };
 }
 
 const signature = 'Tenantry';
 
-function wordingOf({ template, data, reader }: Letter): LetterWords {
-  const { words, moment } = wordsFor(reader ?? { language: null, timeZone: null });
+function wordingOf({ template, data, reader }: Letter): LetterWords & { readonly language: string } {
+  const { language, words, moment } = wordsFor(reader ?? { language: null, timeZone: null });
   // TypeScript does not correlate a template with its data.
   const write = words[template] as (given: typeof data, write: typeof moment) => LetterWords;
-  return write(data, moment);
+  return { ...write(data, moment), language };
 }
 
 function actionOf(letter: Letter): Action | undefined {
@@ -100,11 +101,11 @@ function instructionOf(
   if (frontendUrl === undefined) {
     const request = `POST ${authUrl}/${endpoint} with ${JSON.stringify({ token, ...fields })}`;
     const sentences = [`${label}: ${request}`, ...(hint === undefined ? [] : [hint])];
-    return { text: sentences.join('\n\n'), html: sentences.map(paragraph).join('\n') };
+    return { text: sentences.join('\n\n'), sentences };
   }
   // In the fragment, so that it appears in no log and no Referer.
   const link = `${frontendUrl}/${page}${token === undefined ? '' : `#token=${token}`}`;
-  return { text: `${label}:\n${link}`, html: `<p><a href="${escaped(link)}">${escaped(label)}</a></p>` };
+  return { text: `${label}:\n${link}`, action: { label, href: link } };
 }
 
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;

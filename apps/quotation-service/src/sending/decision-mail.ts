@@ -1,4 +1,4 @@
-import type { ComposedMail } from '@tenantry/service/mail';
+import { letterPage, type ComposedMail } from '@tenantry/service/mail';
 import type { Decision } from '../quotes/decision.ts';
 import type { DocumentHead } from '../quotes/quote-document.ts';
 import { formatsOf, inOneLine } from '../wording/formats.ts';
@@ -32,11 +32,13 @@ export function composeDecisionMail({ to, quote, decision, link, language }: Dec
     `${words.date}: ${formats.day(decision.decidedAt.toISOString())}`,
   ];
   const reason = decision.reason ? [`${words.reason}:`, decision.reason] : [];
-  const body = html`<!doctype html>
-    <p>${subject}</p>
+  const body = html`<p><strong style="font-size: 18px">${subject}</strong></p>
     <p style="white-space: pre-line">${facts.join('\n')}</p>
-    ${reason.map((paragraph) => html`<p style="white-space: pre-line">${paragraph}</p>`)}
-    ${link ? html`<p><a href="${link}">${words.open}</a></p>` : ''} `;
+    ${reason.map((paragraph) => html`<p style="white-space: pre-line">${paragraph}</p>`)}`;
   const text = [subject, facts.join('\n'), ...reason, ...(link ? [`${words.open}:\n${link}`] : [])];
-  return { to, subject, text: `${text.join('\n\n')}\n`, html: body.text };
+  const page = letterPage({
+    ...{ language, subject, sender: 'Tenantry', body: body.text },
+    action: link === undefined ? undefined : { label: words.open, href: link },
+  });
+  return { to, subject, text: `${text.join('\n\n')}\n`, html: page };
 }

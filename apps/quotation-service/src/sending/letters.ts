@@ -2,6 +2,7 @@ import type { Logger } from '@tenantry/service/logging';
 import type { MailTransport } from '@tenantry/service/mail';
 import type { Message, NotDelivered } from '@tenantry/service/work';
 import type { Tenant } from '../database.ts';
+import type { Logos } from '../logos/logos.ts';
 import type { Members } from '../members/members.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { Decisions } from '../quotes/decisions.ts';
@@ -19,6 +20,7 @@ export interface LettersOptions {
   readonly decisions: Pick<Decisions, 'find'>;
   readonly members: Pick<Members, 'addressOf'>;
   readonly quotePdfs: Pick<QuotePdfs, 'make'>;
+  readonly logos: Pick<Logos, 'find'>;
   readonly links: QuoteLinks;
   readonly budget: LetterBudget;
   readonly transport: Pick<MailTransport, 'send'>;
@@ -73,17 +75,21 @@ export class Letters {
     { id, subjectId, payload, unfinished }: Message<SentLetter>,
     { tenant, signal, senderId }: Leaving & { readonly senderId: string | null },
   ): Promise<void> {
-    const { quotes, members, links, transport } = this.#options;
+    const { quotes, members, links, logos, transport } = this.#options;
     const language = payload.language ?? this.#options.language;
     const quote = await quotes.documentHead(tenant, subjectId);
     const pdf =
       unfinished === 0 ? await this.#attachment(subjectId, { tenant, signal, language }) : undefined;
+    const logo = await logos.find(tenant, quote.seller.logo);
     const seller = await members.addressOf(tenant, senderId);
     const replyTo = seller?.isProven === true ? seller.email : undefined;
     // Each attempt has its own link; links of earlier attempts keep working.
     const link = await links.make(tenant, { ...tenant.scope, quoteId: subjectId });
     signal.throwIfAborted();
-    await transport.send(id, composeQuoteMail({ quote, letter: payload, link, pdf, replyTo, language }));
+    await transport.send(
+      id,
+      composeQuoteMail({ quote, letter: payload, link, pdf, logo, replyTo, language }),
+    );
   }
 
   /** The PDF of a letter; undefined if it cannot be created, since the letter also has a link. */

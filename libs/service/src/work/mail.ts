@@ -5,6 +5,8 @@ import { refuseInTransaction } from '@tenantry/tenancy/network';
 import { createTransport } from 'nodemailer';
 import type { Measurement } from '../metrics/measurement.ts';
 
+export { letterPage, type LetterPage } from './letter-page.ts';
+
 /** An e-mail. */
 export interface ComposedMail {
   readonly to: string;
@@ -21,6 +23,8 @@ export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
   readonly content: Buffer;
+  /** The name by which the HTML shows it, in place of a file to open. */
+  readonly cid?: string;
 }
 
 /** Sends mail. */

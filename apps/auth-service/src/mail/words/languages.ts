@@ -9,9 +9,14 @@ const languages = {
 } as const;
 
 /** How to write to somebody: in their language if there are letters in it, else in English. */
-export function wordsFor({ language, timeZone }: Locale): { readonly words: Words; readonly moment: Moment } {
+export function wordsFor({ language, timeZone }: Locale): {
+  readonly language: string;
+  readonly words: Words;
+  readonly moment: Moment;
+} {
   const [primary = 'en'] = (language ?? '').toLowerCase().split('-');
-  const { locale, words } = languages[primary === 'sv' ? 'sv' : 'en'];
+  const written = primary === 'sv' ? 'sv' : 'en';
+  const { locale, words } = languages[written];
   const format = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'long',
@@ -21,5 +26,5 @@ export function wordsFor({ language, timeZone }: Locale): { readonly words: Word
     timeZone: timeZone ?? 'UTC',
     timeZoneName: 'short',
   });
-  return { words, moment: (instant) => format.format(new Date(instant)) };
+  return { language: written, words, moment: (instant) => format.format(new Date(instant)) };
 }
