@@ -59,10 +59,32 @@ test('they are asked for by person, kind and day, which are in the address', asy
   await page.getByLabelText('From').fill('2026-11-23');
   await expect.poll(address).toBe('/activity?kind=quotes&from=2026-11-23');
   api.on(trailsOfAcme.quotes, listed([]));
-  await page.getByLabelText('To').fill('2026-11-23');
+  await page.getByLabelText('To', { exact: true }).fill('2026-11-23');
   await expect.element(page.getByText('No activity matches these filters.')).toBeVisible();
   await page.getByRole('group').getByRole('button', { name: 'Show everything' }).click();
   await expect.poll(address).toBe('/activity');
+});
+
+test('what happened to one thing alone is asked for by it, which is in the address', async () => {
+  const id = '01a22712-7e4d-7a4c-8f78-b287ca6f1ade';
+  const target = { type: 'quote', id, name: 'Q-2026-0007' };
+  const api = apiOfActivity(signedInAs('admin')).on(trailsOfAcme.quotes, listed([{ ...sent, target }]));
+  const { address } = await open('/activity', api);
+  await page.getByRole('button', { name: 'Only what happened to Q-2026-0007' }).click();
+  await expect.poll(address).toBe(`/activity?about=${id}`);
+  const asked = () => api.requests.filter(({ operation }) => operation === trailsOfAcme.quotes).at(-1)?.query;
+  await expect.poll(() => asked()?.['targetId']).toBe(id);
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect.poll(address).toBe('/activity');
+});
+
+test('what somebody did in a row is folded', async () => {
+  const again = { ...sent, id: 'again', action: 'quote.created', createdAt: '2026-11-23T07:00:00Z' };
+  const api = apiOfActivity(signedInAs('admin')).on(trailsOfAcme.quotes, listed([sent, again]));
+  await open('/activity?kind=quotes', api);
+  await expect.element(page.getByText('Ada Lovelace wrote the quote Q-2026-0007')).not.toBeVisible();
+  await page.getByText('and one more').click();
+  await expect.element(page.getByText('Ada Lovelace wrote the quote Q-2026-0007')).toBeVisible();
 });
 
 test('more of a long trail is loaded only where it belongs next', async () => {

@@ -36,6 +36,8 @@ export interface Happening {
 /** The filter of events. */
 export interface ActivityFilter {
   readonly actorUserId: string | undefined;
+  /** What it happened to. */
+  readonly targetId: string | undefined;
   /** The earliest moment, and the one before which; ISO 8601. */
   readonly from: string | undefined;
   readonly to: string | undefined;

@@ -182,6 +182,8 @@ export const words = {
   empty: { title: 'Nothing has happened yet', text: 'What you and your colleagues do is listed here.' },
   nothingFound: 'No activity matches these filters.',
   partly: (kind: string) => `${kind}: could not be loaded and is missing from the list.`,
+  earlier: (number: number) => (number === 1 ? 'and one more' : `and ${number} more`),
+  only: (what: string) => `Only what happened to ${what}`,
   more: 'Show more',
 };
 

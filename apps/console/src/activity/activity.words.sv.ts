@@ -174,5 +174,7 @@ export const words: OrganizationActivityWords = {
   empty: { title: 'Inget har hänt än', text: 'Det du och dina kollegor gör visas här.' },
   nothingFound: 'Inget av det slaget hände under den tiden.',
   partly: (kind) => `${kind}: vad som har hänt där saknas i listan.`,
+  earlier: (number) => (number === 1 ? 'och en till' : `och ${number} till`),
+  only: (what) => `Bara det som hände med ${what}`,
   more: 'Visa fler',
 };
