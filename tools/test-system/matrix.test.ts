@@ -88,6 +88,7 @@ describe('what services tell each other', () => {
     'DELETE /internal/users/:id',
     'GET /internal/organizations/:organizationId/logo',
     'POST /internal/organizations/:organizationId/exports',
+    'POST /internal/organizations/:organizationId/import',
     'GET /internal/organizations/deleted',
     'GET /internal/organizations/:organizationId',
     'POST /internal/organizations/:organizationId/restore',
@@ -108,6 +109,7 @@ describe('what services tell each other', () => {
       'apps/auth-service/src/events/feeds/feeds.routes.ts',
       'apps/auth-service/src/organizations/deletions/deletions.routes.ts',
       'apps/auth-service/src/organizations/exports/exports.routes.ts',
+      'apps/auth-service/src/organizations/imports/imports.routes.ts',
       'apps/auth-service/src/organizations/logos/logos.routes.ts',
       'apps/auth-service/src/provisioning/provisioning.routes.ts',
       // Directories discover these by SCIM's own means: matrix-scim.test.ts asks them.

@@ -63,7 +63,7 @@ it('an operator imports the archive of a service, again where it was interrupted
     await readArchive(await exported(there, into)),
   ];
   expect(dataOf(after, names)).toEqual(dataOf(before, names));
-  expect(printed).toContain('  leads: 2 rows');
+  expect(printed).toContain('  leads: 2');
   const chores = await there.testDatabase.query(
     'SELECT kind FROM due_work WHERE organization_id = $1 ORDER BY kind',
     [into],

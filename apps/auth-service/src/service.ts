@@ -15,7 +15,7 @@ import {
   healthRoutes,
   type GroundOptions,
 } from './ground/index.ts';
-import { organizationsRoutes } from './organizations/index.ts';
+import { organizationArchive, organizationsRoutes } from './organizations/index.ts';
 import {
   directoryGroupsRoutes,
   provisioningRoutes,
@@ -36,8 +36,7 @@ interface Parts extends ServiceParts<Config>, WingOptions, Partial<GroundOptions
 const manifest = new URL('../package.json', import.meta.url);
 const { migrationsDirectory } = readManifest(manifest);
 
-/** The identity service: accounts, sign-in, sessions, organizations. It signs the tokens that other services verify. */
-export const service = defineService({
+const defined = defineService({
   manifest,
   title: 'Tenantry authentication',
   failures: (path) => (path.startsWith(`${scimPath}/`) ? 'scim' : 'plain'),
@@ -104,3 +103,6 @@ export const service = defineService({
     };
   },
 });
+
+/** The identity service: accounts, sign-in, sessions, organizations. It signs the tokens that other services verify. */
+export const service = Object.freeze({ ...defined, archive: organizationArchive });

@@ -1258,6 +1258,18 @@ export interface Statements {
     values: readonly [email: string];
     row: { readonly id: string };
   };
+  'invitation-prepare': {
+    values: readonly [
+      id: string,
+      email: string,
+      role: 'owner' | 'admin' | 'member',
+      tokenHash: Uint8Array,
+      invitedBy: string,
+      createdAt: Date | string,
+      expiresAt: Date | string,
+    ];
+    row: { readonly id: string };
+  };
   'invitation-remove': {
     values: readonly [id: string, endedAt: Date | string];
     row: { readonly id: string };
@@ -1290,12 +1302,17 @@ export interface Statements {
     values: readonly [expiresAt: Date | string];
     row: never;
   };
+  'invitations-first-owner': {
+    values: readonly [];
+    row: { readonly userId: string };
+  };
   'invitations-page': {
     values: readonly [expiresAt: Date | string, limit: number, offset: number];
     row: { readonly total: number } & Joined<{
       readonly id: string;
       readonly email: string;
       readonly role: 'owner' | 'admin' | 'member';
+      readonly isSent: boolean;
       readonly inviterId: string | null;
       readonly inviterName: string | null;
       readonly createdAt: string;

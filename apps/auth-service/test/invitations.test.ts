@@ -73,6 +73,7 @@ describe('POST /organization/:organizationId/invitations', () => {
         role: 'admin',
         invitedBy: { userId: admin.id, name: admin.name },
         createdAt: anyString,
+        isSent: true,
         expiresAt: anyString,
       },
     });
@@ -150,6 +151,7 @@ describe('GET and DELETE /organization/:organizationId/invitations', () => {
       role: 'member',
       invitedBy: { userId: owner.id, name: owner.name },
       createdAt: anyString,
+      isSent: true,
       expiresAt: anyString,
     });
     expect((await list(id, admin.token, '?page=9')).body).toMatchObject({ invitations: [], total: 3 });

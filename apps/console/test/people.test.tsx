@@ -10,6 +10,15 @@ const dialog = page.getByRole('dialog');
 const invite = `POST ${invitations}`;
 
 describe('invitations', () => {
+  test('that an import has prepared are sent by an owner [S-338]', async () => {
+    const prepared = { ...invitation, isSent: false };
+    const api = apiOfPeople(signedInAs('owner'), { invited: [prepared] }).on(invite, { invitation });
+    await open('/people', api);
+    await expect.element(page.getByText('imported, and not sent yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Send to alan@example.com', exact: true }).click();
+    await expect.poll(() => api.sentTo(invite)).toEqual([{ email: prepared.email, role: prepared.role }]);
+  });
+
   test('go to several addresses together; one that is refused stays in the field, with its reason', async () => {
     const api = apiOfPeople(signedInAs('admin'), { invited: [] }).on(invite, ({ body }) =>
       (body as { email: string }).email === 'grace@example.com'

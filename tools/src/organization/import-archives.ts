@@ -7,6 +7,8 @@ import { assertMigrated, lastMigration, TenantDatabase } from '@tenantry/tenancy
 import { databaseOf } from '../running-database.ts';
 import { discoverServices, type ServiceDescription } from '../services.ts';
 import { readEnvironment, type Environment } from '../start/environment.ts';
+import { importAccess } from './import-access.ts';
+import type { ImportSurroundings, OneImport } from './one-import.ts';
 
 /** What {@link importArchives} needs. */
 export interface ImportOptions {
@@ -17,11 +19,9 @@ export interface ImportOptions {
   readonly print: (line: string) => void;
 }
 
-interface Prepared {
+interface Prepared extends OneImport {
   readonly file: string;
   readonly archive: OpenedArchive;
-  readonly importing: ArchiveImport;
-  readonly database: TenantDatabase;
 }
 
 /**
@@ -38,29 +38,24 @@ export async function importArchives(
 ): Promise<void> {
   const prepared: Prepared[] = [];
   try {
-    for (const file of files) prepared.push(await prepare(file, options));
-    for (const { file, archive, importing, database } of prepared)
-      await explained(file, () => importing.check(database.within({ organizationId }), archive));
-    for (const { file, archive, importing, database } of prepared) {
+    for (const file of files) prepared.push(await prepare(file, organizationId, options));
+    for (const { file, check } of prepared) await explained(file, check);
+    for (const { file, archive, write } of prepared) {
       options.print(`${basename(file)}: ${archive.manifest.service}, as of ${archive.manifest.moment}`);
-      const counts = new Map<string, number>();
-      await explained(file, () =>
-        importing.run(database.within({ organizationId }), archive, ({ table, rows }) => {
-          counts.set(table, rows);
-        }),
-      );
-      for (const [table, rows] of counts) options.print(`  ${table}: ${rows} rows`);
+      for (const [what, count] of await explained(file, write)) options.print(`  ${what}: ${count}`);
     }
   } finally {
-    for (const { archive, database } of prepared) {
+    for (const { archive, close } of prepared) {
       await archive.close();
-      await database.close();
+      await close?.();
     }
   }
-  options.print('Everything is there. Invite the people: accounts are not imported.');
+  options.print(
+    'Everything is there. An owner sends the invitations, on the page of people: accounts are not imported.',
+  );
 }
 
-async function prepare(file: string, options: ImportOptions): Promise<Prepared> {
+async function prepare(file: string, organizationId: string, options: ImportOptions): Promise<Prepared> {
   const archive = await explained(file, () => OpenedArchive.open(file));
   try {
     const { service: name } = archive.manifest;
@@ -68,23 +63,44 @@ async function prepare(file: string, options: ImportOptions): Promise<Prepared> 
     const env = readEnvironment(workspaceRoot, options.env);
     const described = discoverServices(workspaceRoot).find((known) => known.name === name);
     if (!described) throw new ExplainedError(`${file} is of ${name}, which is not here.`);
-    const { migrationsDirectory, archive: declared, ...service } = await definitionOf(described);
-    if (!declared) throw new ExplainedError(`${name} imports no archives.`);
-    const { models, prisma, unscoped = {} } = service;
-    const connectionString = await databaseOf(described, { env, directory });
-    const database = new TenantDatabase({ connectionString, models, prisma, unscoped, poolSize: 4 });
-    await assertMigrated({ pool: database.pool, migrationsDirectory, service: name });
-    const migration = await lastMigration(migrationsDirectory);
-    return {
-      file,
-      archive,
-      database,
-      importing: new ArchiveImport({ ...declared, service: name, migration }),
-    };
+    const service = await definitionOf(described);
+    if (!service.archive) throw new ExplainedError(`${name} imports no archives.`);
+    const surroundings = { described, service, env, directory, organizationId };
+    const one =
+      described.prefix === '/api/auth'
+        ? await importAccess(archive, surroundings)
+        : await importTables(archive, surroundings);
+    return { file, archive, ...one };
   } catch (error) {
     await archive.close();
     throw error;
   }
+}
+
+/** Writes rows to the database of a service, as its role. */
+async function importTables(
+  archive: OpenedArchive,
+  { described, service, env, directory, organizationId }: ImportSurroundings,
+): Promise<OneImport> {
+  const { name } = described;
+  const { archive: declared, migrationsDirectory, models, prisma, unscoped = {} } = service;
+  if (!declared) throw new ExplainedError(`${name} imports no archives.`);
+  const connectionString = await databaseOf(described, { env, directory });
+  const database = new TenantDatabase({ connectionString, models, prisma, unscoped, poolSize: 4 });
+  await assertMigrated({ pool: database.pool, migrationsDirectory, service: name });
+  const migration = await lastMigration(migrationsDirectory);
+  const importing = new ArchiveImport({ ...declared, service: name, migration });
+  const tenant = database.within({ organizationId });
+  let there: ReadonlyMap<string, number> = new Map();
+  return {
+    check: async () => void (there = await importing.check(tenant, archive)),
+    async write() {
+      const counts = new Map<string, number>();
+      await importing.write(tenant, { archive, there }, ({ table, rows }) => counts.set(table, rows));
+      return counts;
+    },
+    close: () => database.close(),
+  };
 }
 
 /** A service, as its code defines it. */

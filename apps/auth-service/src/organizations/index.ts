@@ -1,6 +1,7 @@
 /** Organizations, their members and their invitations. */
 export { createOrganizationsWing } from './wing.ts';
 export type { OrganizationsWing } from './wing.ts';
+export { organizationArchive } from './exports/organization-archive.repository.ts';
 export { Acceptances } from './invitations/acceptances.ts';
 export type { InvitationKey } from './invitations/invitations.ts';
 export { invalidInvitation, isInvalidInvitation } from './invitations/invitations.errors.ts';

@@ -1,5 +1,5 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
-import { changedFields } from '@tenantry/service/resources';
+import { changedFields, type Actor } from '@tenantry/service/resources';
 import { recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
@@ -84,6 +84,19 @@ export class OrganizationChanges {
     await this.#write(tx, { context, before, change, alongside: undefined });
   }
 
+  /** Makes an organization what it was elsewhere, in a transaction in its scope that has locked it. @throws VALIDATION_ERROR */
+  async takeOver(
+    tx: Transaction,
+    context: OrganizationContext<Actor>,
+    { alongside, ...wanted }: Omit<WantedChange, 'acr'>,
+  ): Promise<void> {
+    const before = await this.#repository.find(tx, context.organizationId);
+    if (!before) throw organizationNotFound();
+    const change = { ...wanted, settings: acceptableSettings(wanted.settings ?? {}) };
+    if (fieldsChanged(before, changedBy(change, before)).length === 0) return;
+    await this.#write(tx, { context, before, change, alongside });
+  }
+
   /** Whoever comes by a connection that proves no second factor could set none up. */
   async #requireDeclared(tx: Transaction): Promise<void> {
     if (await this.#repository.hasUndeclaredConnection(tx)) throw secondFactorUndeclared();
@@ -107,7 +120,7 @@ export class OrganizationChanges {
 
 /** A change that is about to be written. */
 interface Write {
-  readonly context: OrganizationContext;
+  readonly context: OrganizationContext<Actor>;
   readonly before: OrganizationProfile;
   readonly change: OrganizationChange;
   readonly alongside: ((tx: Transaction) => Promise<void>) | undefined;

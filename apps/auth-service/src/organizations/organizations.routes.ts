@@ -5,6 +5,7 @@ import { renewalRefusals, issuedSessionResponse, type Principal } from '../sessi
 import { deletionsRoutes } from './deletions/deletions.routes.ts';
 import { domainsRoutes } from './domains/domains.routes.ts';
 import { exportsRoutes } from './exports/exports.routes.ts';
+import { importsRoutes } from './imports/imports.routes.ts';
 import { invitationsRoutes } from './invitations/invitations.routes.ts';
 import { logosRoutes } from './logos/logos.routes.ts';
 import type { ListedMembership } from './members/members.repository.ts';
@@ -32,6 +33,7 @@ export function organizationsRoutes(app: Service, options: OrganizationsRoutesOp
   organizationChangesRoutes(app, options);
   logosRoutes(app, options);
   exportsRoutes(app, options);
+  importsRoutes(app, options);
   deletionsRoutes(app, options);
   membersRoutes(app, options);
   invitationsRoutes(app, options);

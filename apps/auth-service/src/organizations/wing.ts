@@ -11,6 +11,7 @@ import { Joining } from './domains/joining.ts';
 import { Readings } from './domains/readings.ts';
 import type { Acceptances } from './invitations/acceptances.ts';
 import { Exports } from './exports/exports.ts';
+import { Imports } from './imports/imports.ts';
 import { Invitations } from './invitations/invitations.ts';
 import { Logos } from './logos/logos.ts';
 import { Members } from './members/members.ts';
@@ -67,6 +68,7 @@ export function createOrganizationsWing({
     restores: new Restores({ ...ground, mail, organizations, deletions }),
     purges,
     exports,
+    imports: new Imports({ ...ground, invitations, logos, memberships, organizationChanges }),
     logos,
     memberships,
     places,

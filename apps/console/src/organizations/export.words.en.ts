@@ -59,7 +59,7 @@ export const words = {
   },
   elsewhere: {
     title: 'To continue elsewhere',
-    text: 'Give the operator of the other Tenantry installation the archives of leads and quotes: they import them into a new, empty organization, with the command in their operations guide, and you invite your people there.',
+    text: 'Give the operator of the other Tenantry installation the archives of leads, of quotes and of the organization: they import them into a new organization, with the command in their operations guide. Settings and logo come along, and your people wait among its invitations until you send them. Service accounts, domains and single sign-on are set up anew.',
   },
 };
 

@@ -60,6 +60,6 @@ export const words: ExportWords = {
   },
   elsewhere: {
     title: 'För att fortsätta någon annanstans',
-    text: 'Ge arkiven med leads och offerter till driftansvarig för den andra installationen av Tenantry: de läses in i en ny, tom organisation med kommandot i handboken för drift, och du bjuder in personerna där.',
+    text: 'Ge arkiven med leads, offerter och organisation till driftansvarig för den andra installationen av Tenantry: de läses in i en ny organisation med kommandot i handboken för drift. Inställningar och logotyp följer med, och personerna väntar bland inbjudningarna tills du skickar dem. Tjänstekonton, domäner och enkel inloggning ställs in på nytt.',
   },
 };

@@ -41,14 +41,15 @@ function Entry({ invitation }: { readonly invitation: api.Invitation }) {
   const formats = useFormats();
   const again = useInvite();
   const withdraw = useWithdraw();
-  const { email, role, invitedBy, expiresAt } = invitation;
+  const { email, role, invitedBy, isSent, expiresAt } = invitation;
   const refused = again.data?.refused[0];
   return (
     <ListItem
       title={shownEmail(email)}
       details={[
         words.as(roles[role]),
-        invitedBy === null ? '' : words.by(invitedBy.name),
+        isSent ? '' : words.notSent,
+        !isSent || invitedBy === null ? '' : words.by(invitedBy.name),
         words.until(formats.day(expiresAt)),
       ]}
       action={
@@ -77,7 +78,7 @@ interface ActionsProps {
 }
 
 function Actions({
-  invitation: { email, role },
+  invitation: { email, role, isSent },
   isSending,
   isWithdrawing,
   onAgain,
@@ -90,8 +91,12 @@ function Actions({
   return (
     <Row>
       {grantableRoles(permissions).includes(role) && (
-        <Button aria-label={words.againOf(shownEmail(email))} isBusy={isSending} onClick={onAgain}>
-          {words.again}
+        <Button
+          aria-label={(isSent ? words.againOf : words.sendOf)(shownEmail(email))}
+          isBusy={isSending}
+          onClick={onAgain}
+        >
+          {isSent ? words.again : words.send}
         </Button>
       )}
       <Button

@@ -16,6 +16,7 @@ export const grace: api.User = {
 export const invitation: api.Invitation = {
   ...{ id: 'an-invitation', email: 'alan@example.com', role: 'admin', createdAt: since },
   ...{ invitedBy: { userId: 'ada', name: 'Ada Lovelace' }, expiresAt: '2026-12-01T12:00:00Z' },
+  isSent: true,
 };
 
 export const invitations = '/api/auth/organization/id-of-Acme/invitations';

@@ -1277,6 +1277,10 @@ export type Invitation = {
         userId: string;
         name: string;
     } | null;
+    /**
+     * false where an import has prepared it: invite the address to send it
+     */
+    isSent: boolean;
     createdAt: string;
     expiresAt: string;
 };

@@ -20,6 +20,9 @@ export interface ArchiveImportOptions {
   readonly chores?: readonly string[] | undefined;
 }
 
+/** How many rows of each table an organization has already. */
+export type RowsThere = ReadonlyMap<string, number>;
+
 /** How far an import is. */
 export interface ImportProgress {
   readonly table: string;
@@ -41,26 +44,15 @@ export class ArchiveImport {
    * Everything that is known before the first row.
    *
    * @returns how many rows of each table are there already
-   * @throws {ImportRefused} for the archive of another service or of a newer version, a table that is not imported here, a digest
-   * that is wrong, and an organization that has other rows
+   * @throws {ImportRefused} as {@link judge}, and for an organization that has other rows
    */
-  async check(tenant: Tenant, archive: OpenedArchive): Promise<ReadonlyMap<string, number>> {
-    const { service, migration, tables } = this.#options;
-    const { manifest } = archive;
-    if (manifest.service !== service)
-      throw new ImportRefused(`It is of ${manifest.service}, not of ${service}.`);
-    if (manifest.migration > migration) {
-      throw new ImportRefused(`It is of a newer version, with the migration ${manifest.migration}.`);
-    }
-    const known = new Set(tables.exported.map(({ name }) => name));
-    const unknown = Object.keys(manifest.tables).find((name) => !known.has(name));
-    if (unknown !== undefined) throw new ImportRefused(`${service} imports no table ${unknown}.`);
-    await archive.verify();
+  async check(tenant: Tenant, archive: OpenedArchive): Promise<RowsThere> {
+    await judge(archive, this.#options);
     return tenant.snapshot((rows) => this.#compare(rows, archive), { limitMs: Infinity });
   }
 
   /** How many rows of each table are there already. */
-  async #compare(rows: Snapshot, archive: OpenedArchive): Promise<ReadonlyMap<string, number>> {
+  async #compare(rows: Snapshot, archive: OpenedArchive): Promise<RowsThere> {
     const there = new Map<string, number>();
     let isPartial = false;
     for (const table of this.#imported()) {
@@ -72,17 +64,25 @@ export class ArchiveImport {
     return there;
   }
 
-  /**
-   * Imports what is not there yet.
-   *
-   * @throws {ImportRefused} for a row that the database refuses, by table, line and rule; its batch is undone
-   */
+  /** Checks an archive, and imports it. @throws {ImportRefused} as {@link check} and {@link write} do */
   async run(
     tenant: Tenant,
     archive: OpenedArchive,
+    onProgress?: (progress: ImportProgress) => void,
+  ): Promise<void> {
+    await this.write(tenant, { archive, there: await this.check(tenant, archive) }, onProgress);
+  }
+
+  /**
+   * Imports what is not there yet of an archive that was checked.
+   *
+   * @throws {ImportRefused} for a row that the database refuses, by table, line and rule; its batch is undone
+   */
+  async write(
+    tenant: Tenant,
+    { archive, there }: { readonly archive: OpenedArchive; readonly there: RowsThere },
     onProgress: (progress: ImportProgress) => void = () => undefined,
   ): Promise<void> {
-    const there = await this.check(tenant, archive);
     for (const table of this.#imported()) {
       let rows = there.get(table.name) ?? 0;
       for await (const batch of batchesOf(archive.lines(table.name), {
@@ -104,6 +104,28 @@ export class ArchiveImport {
   #imported(): readonly ImportedTable[] {
     return this.#options.tables.exported.filter(isImported);
   }
+}
+
+/**
+ * Judges an archive by itself, and reads it once for its digests.
+ *
+ * @throws {ImportRefused} for the archive of another service or of a newer version, a table that the service does not export, and a
+ * wrong digest
+ */
+export async function judge(
+  archive: OpenedArchive,
+  { service, migration, tables }: Pick<ArchiveImportOptions, 'service' | 'migration' | 'tables'>,
+): Promise<void> {
+  const { manifest } = archive;
+  if (manifest.service !== service)
+    throw new ImportRefused(`It is of ${manifest.service}, not of ${service}.`);
+  if (manifest.migration > migration) {
+    throw new ImportRefused(`It is of a newer version, with the migration ${manifest.migration}.`);
+  }
+  const known = new Set(tables.exported.map(({ name }) => name));
+  const unknown = Object.keys(manifest.tables).find((name) => !known.has(name));
+  if (unknown !== undefined) throw new ImportRefused(`${service} imports no table ${unknown}.`);
+  await archive.verify();
 }
 
 /** How many rows a table has, which are the first of the archive. @throws {ImportRefused} for any other */

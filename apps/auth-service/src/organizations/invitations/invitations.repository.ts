@@ -18,6 +18,8 @@ export interface Invitation {
   readonly role: Role;
   /** Who sent it; null once the account is gone. */
   readonly invitedBy: { readonly userId: string; readonly name: string } | null;
+  /** False of one that an import has prepared, until somebody sends it. */
+  readonly isSent: boolean;
   /** ISO 8601 text, as `expiresAt` is. */
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -81,7 +83,26 @@ const insertInvitation = statement({
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT (organization_id, email) DO UPDATE SET id = excluded.id, role = excluded.role,
       token_hash = excluded.token_hash, invited_by = excluded.invited_by, created_at = excluded.created_at,
-      expires_at = excluded.expires_at`,
+      expires_at = excluded.expires_at, is_sent = true`,
+});
+
+const prepareInvitation = statement({
+  name: 'invitation-prepare',
+  text: `
+    INSERT INTO invitations
+      (organization_id, id, email, role, token_hash, invited_by, created_at, expires_at, is_sent)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, false FROM (VALUES (true)) AS once
+    WHERE NOT EXISTS (
+      SELECT FROM members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1 AND u.email = $3)
+    ON CONFLICT (organization_id, email) DO NOTHING
+    RETURNING id`,
+});
+
+const firstOwner = statement({
+  name: 'invitations-first-owner',
+  text: `
+    SELECT m.user_id AS "userId" FROM members m WHERE m.organization_id = $1 AND m.role = 'owner'
+    ORDER BY m.created_at, m.user_id LIMIT 1`,
 });
 
 const memberByEmail = statement({
@@ -106,7 +127,7 @@ const invitationsPage = statement({
     SELECT page.*, counted.total
     FROM (SELECT count(*)::int AS total FROM invitations WHERE organization_id = $1 AND expires_at > $2) AS counted
     LEFT JOIN LATERAL (
-      SELECT i.id, i.email, i.role, u.id AS "inviterId", u.name AS "inviterName",
+      SELECT i.id, i.email, i.role, i.is_sent AS "isSent", u.id AS "inviterId", u.name AS "inviterName",
         i.created_at AS "createdAt", i.expires_at AS "expiresAt"
       FROM invitations i LEFT JOIN users u ON u.id = i.invited_by
       WHERE i.organization_id = $1 AND i.expires_at > $2
@@ -187,6 +208,20 @@ export class InvitationsRepository {
   ): Promise<void> {
     await tx.query(endExpired, [createdAt]);
     await tx.query(insertInvitation, [id, email, role, digest, invitedBy, createdAt, expiresAt]);
+  }
+
+  /** Adds one that is not mailed, unless its address has one or is a member's. @returns whether it did */
+  async prepare(
+    tx: Transaction,
+    { id, email, role, digest, invitedBy, createdAt, expiresAt }: NewInvitation,
+  ): Promise<boolean> {
+    const values = [id, email, role, digest, invitedBy, createdAt, expiresAt] as const;
+    return (await tx.query(prepareInvitation, values)).length > 0;
+  }
+
+  /** The owner of the longest standing, in whose name an import prepares invitations. */
+  async firstOwner(tx: Transaction): Promise<string | undefined> {
+    return (await tx.query(firstOwner, []))[0]?.userId;
   }
 
   /** Whether a member has the address. */

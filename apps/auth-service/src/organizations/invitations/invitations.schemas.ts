@@ -27,6 +27,9 @@ const InvitationSchema = ClosedObject(
     invitedBy: Type.Union([ClosedObject({ userId: Uuid(), name: Type.String() }), Type.Null()], {
       description: 'null once the account is gone',
     }),
+    isSent: Type.Boolean({
+      description: 'false where an import has prepared it: invite the address to send it',
+    }),
     createdAt: Timestamp(),
     expiresAt: Timestamp(),
   },

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import type { ApiError } from '@tenantry/envelope';
 import type { Role } from '@tenantry/jwt-verify';
 import type { ReasonOf } from '@tenantry/service/failures';
+import type { Actor } from '@tenantry/service/resources';
 import { LocatedTokens } from '@tenantry/service/tokens';
 import { recordAudit } from '../../audit/index.ts';
 import { withoutSession, type OrganizationTransaction, type Rows, type Transaction } from '../../database.ts';
 import {
   userActor,
   type Client,
+  type Context,
   type Ground,
   type MemberContext,
   type PageQuery,
@@ -41,6 +44,9 @@ interface InvitationsDependencies extends Pick<Ground, 'database' | 'now' | 'new
   readonly sessions: Pick<Sessions, 'callers'>;
 }
 
+/** Whom an organization that was imported had, and as what. */
+export type Invitee = Pick<Offer, 'email' | 'role'>;
+
 /** What an invitation offers, and to whom. */
 interface Offer {
   readonly organizationName: string;
@@ -56,7 +62,10 @@ const endingReasons: Readonly<Record<InvitationEnding, ReasonOf<'INVALID_TOKEN'>
   expired: 'INVITATION_EXPIRED',
 };
 
-const lifetimeMs = 7 * 24 * 60 * 60 * 1_000;
+const dayMs = 24 * 60 * 60 * 1_000;
+const lifetimeMs = 7 * dayMs;
+/** How long an owner may take to send what an import has prepared. */
+const preparedMs = 30 * dayMs;
 const invitationTokens = new LocatedTokens('tri_');
 /** Less than any id. */
 const noId = '00000000-0000-0000-0000-000000000000';
@@ -109,9 +118,36 @@ export class Invitations {
       email,
       role,
       invitedBy: { userId, name: inviterName },
+      isSent: true,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     };
+  }
+
+  /**
+   * Within a transaction in the scope of an organization that is locked: prepares invitations for an owner to send, of people who
+   * are neither members nor invited.
+   *
+   * @returns how many there were
+   * @throws QUOTA_EXCEEDED
+   */
+  async prepare(tx: Transaction, context: Context<Actor>, invitees: readonly Invitee[]): Promise<number> {
+    const { now, newId, places } = this.#dependencies;
+    const invitedBy = await this.#repository.firstOwner(tx);
+    if (invitedBy === undefined) return 0;
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + preparedMs);
+    let prepared = 0;
+    for (const { email, role } of invitees) {
+      const id = newId();
+      const invitation = { id, email, role, digest: randomBytes(32), invitedBy, createdAt, expiresAt };
+      if (!(await this.#repository.prepare(tx, invitation))) continue;
+      prepared += 1;
+      const target = { type: 'invitation', id };
+      await recordAudit(tx, context, { action: 'invitation.created', target, details: { role } });
+    }
+    if (prepared > 0) await places.requireInOrganization(tx);
+    return prepared;
   }
 
   list(organizationId: string, page: PageQuery): Promise<InvitationsPage> {

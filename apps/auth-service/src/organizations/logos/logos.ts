@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Asking } from '@tenantry/fair-shares';
 import { addressKeyOf, type Ground, type MemberContext } from '../../ground/index.ts';
 import type { OrganizationChanges, WantedChange } from '../organization-changes.ts';
 import { LogoPictures } from './logo-pictures.ts';
@@ -15,6 +16,11 @@ export class Logos {
   readonly #repository = new LogosRepository();
   readonly #pictures = new LogoPictures();
   readonly measurements = this.#pictures.measurements;
+  /** The change to none. */
+  readonly without = {
+    logo: null,
+    alongside: (tx) => this.#repository.remove(tx),
+  } satisfies WantedChange;
 
   constructor(dependencies: LogosDependencies) {
     this.#dependencies = dependencies;
@@ -40,17 +46,25 @@ export class Logos {
       userId: actor.userId,
       address: client ? addressKeyOf(client) : undefined,
     };
+    const keep = await this.#draw(asking, file);
+    await organizationChanges.update(context, keep);
+    return { logo: keep.logo };
+  }
+
+  /** The change to a picture in base64, drawn like an upload: it is of another installation. @throws as {@link LogoPictures.draw} */
+  drawn(organizationId: string, content: string) {
+    return this.#draw({ organizationId }, Buffer.from(content, 'base64'));
+  }
+
+  async #draw(asking: Asking, file: Buffer) {
     const picture = await this.#pictures.draw(asking, file);
     const logo = createHash('sha256').update(picture.content).digest('hex');
-    const keep = { logo, alongside: (tx) => this.#repository.save(tx, picture) } satisfies WantedChange;
-    await organizationChanges.update(context, keep);
-    return { logo };
+    return { logo, alongside: (tx) => this.#repository.save(tx, picture) } satisfies WantedChange;
   }
 
   /** Removing none changes nothing. */
   async remove(context: MemberContext): Promise<void> {
     const { organizationChanges } = this.#dependencies;
-    const remove = { logo: null, alongside: (tx) => this.#repository.remove(tx) } satisfies WantedChange;
-    await organizationChanges.update(context, remove);
+    await organizationChanges.update(context, this.without);
   }
 }
