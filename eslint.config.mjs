@@ -139,6 +139,7 @@ const foldersOfService = [
   ['definition', 'tenants'],
   ['audit', 'idempotency', 'organizations', 'storage'],
   ['archive', 'events'],
+  ['files'],
   ['business'],
 ];
 const libraryOfService = 'libs/service/src';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { spoolSettings } from './spool/spool-settings.ts';
+import { spoolSettings } from '@tenantry/service/files';
 
 /** The settings of the leads service beyond those of every business service. */
 export const ownSettings = {

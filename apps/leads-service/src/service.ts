@@ -1,22 +1,32 @@
 import { auditRoutes, Audit } from '@tenantry/service/audit';
 import { defineBusinessService, suggestionsRoutes, usageRoutes } from '@tenantry/service/business';
 import { EventReader } from '@tenantry/service/events';
+import {
+  fileWork,
+  FileTurns,
+  importedRowsMax,
+  importRoutes,
+  Imports,
+  PastImports,
+  pastImportsChores,
+  pastImportsRoutes,
+  spoolOf,
+  Uploads,
+} from '@tenantry/service/files';
 import { peerSettings } from '@tenantry/service/peers';
 import { checkBy } from '@tenantry/service/validation';
-import { scheduleWork } from '@tenantry/service/work';
+import { daySeconds, scheduleWork } from '@tenantry/service/work';
 import { leadArchive } from './archive/lead-archive.repository.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { FileTurns } from './files/file-turns.ts';
-import { fileWork } from './files/file-work.ts';
 import { LeadExports } from './files/lead-export.ts';
-import { leadFilesRoutes } from './files/lead-files.routes.ts';
-import { LeadImports } from './files/lead-import.ts';
-import { LeadImportRepository } from './files/lead-imports.repository.ts';
-import { PastImports, pastImportsChores } from './files/past-imports.ts';
-import { pastImportsRoutes } from './files/past-imports.routes.ts';
-import { spoolOf } from './spool/spool-settings.ts';
-import { Uploads } from './files/uploads.ts';
-import { deletedLeadsChores } from './leads/deleted-leads.ts';
+import { describeLeadFile, mappedRows, openLeadFile, type FileChoices } from './files/lead-file.ts';
+import { aboutNamedColumns, leadExportRoutes, leadNoun } from './files/lead-files.routes.ts';
+import { fileChoices, FileFindingsAnswer } from './files/lead-files.schemas.ts';
+import { leadImports, undoLeads } from './files/lead-imports.repository.ts';
+import { leadItems } from './files/lead-items.ts';
+import { namedRows } from './files/lead-rows.ts';
+import { rowWarnings } from './files/mapped-rows.ts';
+import { deletedLeadsChores, purgeKind } from './leads/deleted-leads.ts';
 import { LeadBatchRepository } from './leads/lead-batches.repository.ts';
 import { LeadErasureRepository } from './leads/lead-erasure.repository.ts';
 import { LeadHistoryRepository } from './leads/lead-history.repository.ts';
@@ -53,14 +63,22 @@ export const service = defineBusinessService({
     });
     const retentionDays = config.DELETED_LEADS_RETENTION_DAYS;
     const statistics = new Statistics(new StatisticsRepository(), now);
-    const turns = new FileTurns();
+    const turns = new FileTurns('lead');
     const spool = spoolOf(config);
     const batches = new LeadBatchRepository();
     const leadExports = new LeadExports({ ...spool, leads: batches, turns: turns.work });
     const check = checkBy(NewLeadSchema, 'row');
-    const imports = new LeadImportRepository();
-    const leadImports = new LeadImports({ leads: batches, imports, audit, scheduleWork });
-    const pastImports = new PastImports({ imports, audit, scheduleWork });
+    const items = leadItems(batches, audit);
+    const imports = new Imports({ items, imports: leadImports, scheduleWork });
+    const pastImports = new PastImports({
+      imports: leadImports,
+      undo: undoLeads,
+      recordUndoing: async (tx, actor, { undone, kept }) => {
+        await audit.record(tx, { actor, action: 'lead.import-undone', details: { leads: undone, kept } });
+        const { organizationId } = tx.scope;
+        await scheduleWork(tx, { kind: purgeKind, id: organizationId, afterSeconds: daySeconds });
+      },
+    });
     const uploads = new Uploads({ ...spool, turns });
     return {
       routes: [
@@ -76,8 +94,18 @@ export const service = defineBusinessService({
             statement: leadSuggestions,
           }),
         (app) => statisticsRoutes(app, { ...parts, statistics }),
-        (app) => leadFilesRoutes(app, { ...parts, leadExports, leadImports, uploads, check }),
-        (app) => pastImportsRoutes(app, { ...parts, pastImports }),
+        (app) => leadExportRoutes(app, { ...parts, leadExports }),
+        (app) =>
+          importRoutes(app, {
+            ...parts,
+            ...{ noun: leadNoun, imports, uploads, choices: fileChoices, Findings: FileFindingsAnswer },
+            ...{ warnings: rowWarnings, takesNamedColumns: true, about: aboutNamedColumns },
+            describe: async ({ bytes }, choices) =>
+              describeLeadFile(await openLeadFile(bytes, choices as FileChoices, check), importedRowsMax),
+            rowsOf: ({ bytes }, choices, isMapped) =>
+              isMapped ? mappedRows(bytes, choices as FileChoices, check) : namedRows(bytes, check),
+          }),
+        (app) => pastImportsRoutes(app, { ...parts, noun: leadNoun, pastImports }),
         (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/leads', name: 'Lead' }),
         (app) => usageRoutes(app, { ...parts, prefix: '/api/leads', name: 'Leads', access: 'leads:read' }),
       ],
@@ -88,7 +116,7 @@ export const service = defineBusinessService({
       ],
       chores: {
         ...deletedLeadsChores({ repository: erasure, audit, retentionDays }),
-        ...pastImportsChores(imports),
+        ...pastImportsChores(leadImports),
       },
     };
   },

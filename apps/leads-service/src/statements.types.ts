@@ -120,6 +120,10 @@ export interface Statements {
     values: readonly [id: string, rows: number];
     row: never;
   };
+  'lead-import-note-undone': {
+    values: readonly [id: string, undone: number];
+    row: never;
+  };
   'lead-import-page': {
     values: readonly [limit: number, offset: number];
     row: { readonly total: number } & Joined<Statements['lead-import-by-id']['row']>;
@@ -136,7 +140,7 @@ export interface Statements {
   };
   'lead-import-part-next': {
     values: readonly [importId: string, part: number];
-    row: { readonly part: number; readonly leadIds: readonly string[]; readonly filled: unknown };
+    row: { readonly part: number; readonly ids: readonly string[]; readonly filled: unknown };
   };
   'lead-import-undo-created': {
     values: readonly [idList: readonly string[]];

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { Audit } from '@tenantry/service/audit';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LeadImports } from '../src/files/lead-import.ts';
+import { Imports, type ImportedItems } from '@tenantry/service/files';
+import type { NewLead } from '../src/leads/lead.ts';
 import { startService, type TestService } from './support/service.ts';
 
 /** Called when a request that names itself has been let in. */
@@ -50,23 +50,23 @@ it.each([
   ['before it commits', 3, 2],
 ])('an import ends %s once its actor may act no more [S-141]', async (_, asked, batches) => {
   const inserted: number[] = [];
-  const imports = new LeadImports({
-    leads: {
-      insert: async (_tx, leads) => {
-        inserted.push(leads.length);
-        return [];
-      },
-      byEmail: async () => [],
-      fill: async () => [],
+  const items: ImportedItems<NewLead> = {
+    sameness: { field: 'email', verb: 'has the address of', noun: 'lead' },
+    keysOf: ({ email }) => [email],
+    insert: async (_tx, leads) => {
+      inserted.push(leads.length);
+      return [];
     },
-    imports: { begin: nothing, move: nothing, end: nothing, addPart: nothing },
-    audit: new Audit({ actions: ['lead.imported', 'lead.import-undone'] }),
-    scheduleWork: nothing,
-  });
+    same: async () => [],
+    fill: async () => [],
+    recordImport: nothing,
+  };
+  const noted = { begin: nothing, move: nothing, end: nothing, addPart: nothing };
+  const imports = new Imports({ items, imports: noted, scheduleWork: nothing });
   async function* rows() {
     for (let row = 0; row < 500; row += 1) {
-      const lead = { name: 'Ada', email: `ada-${row}@example.com` };
-      yield { cells: [], line: row + 2, lead, texts: lead, problems: [], warnings: [] };
+      const item = { name: 'Ada', email: `ada-${row}@example.com` };
+      yield { cells: [], line: row + 2, item, problems: [], warnings: [] };
     }
   }
   let questions = 0;

@@ -6,8 +6,7 @@ import { AddressedShares } from '@tenantry/fair-shares';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Tenant } from '../src/database.ts';
 import { LeadExports } from '../src/files/lead-export.ts';
-import { Spool, SpoolEvicted } from '../src/spool/spool.ts';
-import { SpoolSpace } from '../src/spool/spool-space.ts';
+import { Spool, SpoolEvicted, SpoolSpace } from '@tenantry/service/files';
 import type { Lead, SortedLeads } from '../src/leads/lead.ts';
 
 let directory: string;

@@ -5,9 +5,7 @@ import type { Tenant } from '../database.ts';
 import type { Lead, SortedLeads } from '../leads/lead.ts';
 import { leadTexts } from '../leads/lead-texts.ts';
 import { byteOrderMark, csvText, csvTexts } from '@tenantry/service/archive';
-import { takeTurn, type Turning } from './file-turns.ts';
-import { pieceBytes, Spool } from '../spool/spool.ts';
-import type { SpoolSpace } from '../spool/spool-space.ts';
+import { pieceBytes, Spool, takeTurn, type SpoolSpace, type Turning } from '@tenantry/service/files';
 
 /** What exports need. */
 export interface LeadExportOptions {

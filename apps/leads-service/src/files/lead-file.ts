@@ -1,4 +1,5 @@
-import { invalidField, type ErrorDetail } from '@tenantry/envelope';
+import { invalidField } from '@tenantry/envelope';
+import { problemsOf, tooManyRows, type RowsToImport } from '@tenantry/service/files';
 import type { Check } from '@tenantry/service/validation';
 import {
   columnsMax,
@@ -16,12 +17,11 @@ import {
   type TableRow,
   type WrittenMapping,
 } from '@tenantry/tables';
+import type { NewLead } from '../leads/lead.ts';
 import { leadTexts, type LeadText } from '../leads/lead-texts.ts';
 import { exportedColumns } from './lead-export.ts';
 import { leadFields } from './lead-fields.ts';
-import { tooManyRows } from './lead-files.errors.ts';
-import type { RowsToImport } from './lead-import.ts';
-import { rowReader, type ReadRow } from './mapped-rows.ts';
+import { rowReader, type LeadRow } from './mapped-rows.ts';
 
 /** What a request decides of a file in place of what is found out. */
 export interface FileChoices extends TableChoices, WrittenMapping<LeadText> {
@@ -36,7 +36,7 @@ export interface LeadFile {
   readonly program: Program | undefined;
   readonly doubts: readonly (TableDoubt | LeadText)[];
   /** The rows as leads. @throws VALIDATION_ERROR */
-  readonly rows: () => AsyncGenerator<ReadRow>;
+  readonly rows: () => AsyncGenerator<LeadRow>;
   /** One of the first rows as a lead. */
   read: ReturnType<typeof rowReader>;
 }
@@ -80,7 +80,7 @@ export async function mappedRows(
   bytes: FileBytes,
   choices: FileChoices,
   check: Check,
-): Promise<RowsToImport> {
+): Promise<RowsToImport<NewLead>> {
   const { table, rows } = await openLeadFile(bytes, choices, check);
   return { names: table.names, rows: rows() };
 }
@@ -133,10 +133,6 @@ export async function describeLeadFile({ table, mapping, program, doubts, read }
     unsure: [...doubts],
   };
 }
-
-/** The problems of a row, as responses show them. */
-export const problemsOf = (problems: readonly ErrorDetail[]) =>
-  problems.map(({ field, rule, message }) => ({ field, rule, message }));
 
 const sampleRows = 5;
 const firstRows = 10;

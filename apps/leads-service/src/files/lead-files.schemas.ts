@@ -1,16 +1,12 @@
 import { SuccessOf } from '@tenantry/envelope';
-import { rules } from '@tenantry/service/failures';
-import { ClosedObject, LineOf, Nullable, Text, Uuid } from '@tenantry/service/resources';
+import { RowProblem } from '@tenantry/service/files';
+import { ClosedObject, LineOf, Nullable, Text } from '@tenantry/service/resources';
 import { encodings, programs, separatorNames, writtenAlternatives } from '@tenantry/tables';
 import { Type } from 'typebox';
 import { leadTexts, shownTexts } from '../leads/lead-texts.ts';
 import { rowWarnings } from './mapped-rows.ts';
 
-export const RowProblem = ClosedObject(
-  { field: Text('email'), rule: Type.Enum([...rules]), message: Text('must be a valid e-mail address') },
-  { title: 'RowProblem' },
-);
-export const RowWarnings = Type.Array(Type.Enum([...rowWarnings]));
+const RowWarnings = Type.Array(Type.Enum([...rowWarnings]));
 
 const line = Type.Integer({ minimum: 1, description: 'the line of a text, or the row of a sheet' });
 const Columns = (field: string) =>
@@ -22,52 +18,6 @@ const Columns = (field: string) =>
       examples: ['2+3,7'],
     }),
   );
-
-const count = Type.Integer({ minimum: 0 });
-const counted = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }));
-
-/** The report of an import; that of a file whose columns were named has the first four. */
-export const ImportReportSchema = SuccessOf(
-  ClosedObject(
-    {
-      rows: count,
-      imported: count,
-      rejected: count,
-      errors: Type.Array(
-        ClosedObject({
-          line: Type.Integer({ minimum: 1, description: 'the line in which the row begins' }),
-          details: Type.Array(RowProblem),
-        }),
-        { description: 'the first thousand rejected rows' },
-      ),
-      importId: Type.Optional(Nullable(Uuid())),
-      filled: counted('leads whose empty fields were filled'),
-      skipped: counted('duplicates that were left out'),
-      duplicates: counted('rows with the address of a lead or of an earlier row'),
-      warned: counted('rows with something odd'),
-      leftOut: counted('rows in the file of those that were left out'),
-      verdicts: Type.Optional(
-        Type.Array(
-          ClosedObject(
-            {
-              line: Type.Integer({ minimum: 1 }),
-              as: Type.Enum(['new', 'duplicate', 'refused']),
-              duplicateOf: Nullable(Uuid({ description: 'the lead with the same address' })),
-              duplicateOfLine: Nullable(
-                Type.Integer({ description: 'the earlier row with the same address' }),
-              ),
-              details: Type.Array(RowProblem),
-              warnings: RowWarnings,
-            },
-            { title: 'LeadRowVerdict' },
-          ),
-          { description: 'of a check: the first thousand rows that are fine, and the first thousand others' },
-        ),
-      ),
-    },
-    { title: 'LeadImportReport' },
-  ),
-);
 
 /** How a file is read, where its sender knows better. */
 export const fileChoices = {

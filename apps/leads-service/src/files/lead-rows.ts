@@ -1,34 +1,37 @@
-import { ApiError, type ErrorDetail } from '@tenantry/envelope';
+import { ApiError, invalidField, type ErrorDetail } from '@tenantry/envelope';
 import { cellText } from '@tenantry/service/archive';
+import type { RowsToImport } from '@tenantry/service/files';
 import { isVisible, textOf, type Check } from '@tenantry/service/validation';
 import { delimitedRows, piecesFrom, type FileBytes, type TableRow } from '@tenantry/tables';
 import type { NewLead } from '../leads/lead.ts';
 import { leadTexts, requiredTexts } from '../leads/lead-texts.ts';
 import { exportedColumns } from './lead-export.ts';
-import { emptyFile } from './lead-files.errors.ts';
-import type { RowsToImport } from './lead-import.ts';
-import type { ReadRow } from './mapped-rows.ts';
+import type { LeadRow } from './mapped-rows.ts';
 
 /** Reads the rows below a header. */
-type ReadLeadRow = (row: TableRow) => ReadRow;
+type ReadLeadRow = (row: TableRow) => LeadRow;
 
 /**
  * The rows of a CSV file with the columns of leads, or of an export: UTF-8, separated by semicolons where the first line has one.
  *
  * @throws VALIDATION_ERROR
  */
-export async function namedRows(bytes: FileBytes, check: Check): Promise<RowsToImport> {
+export async function namedRows(bytes: FileBytes, check: Check): Promise<RowsToImport<NewLead>> {
   const begin = await bytes.read(0, headerBytesMax);
   const separator = begin.toString().split('\n', 1)[0]?.includes(';') === true ? 'semicolon' : 'comma';
   const table = delimitedRows(textOf(piecesFrom(bytes, 0)), { separator, isNamed: false });
   const header = await table.next();
   if (header.done === true) throw emptyFile();
   const read = leadRowsBelow(header.value, check);
-  async function* rows(): AsyncGenerator<ReadRow> {
+  async function* rows(): AsyncGenerator<LeadRow> {
     for await (const row of table) yield read(row);
   }
   return { names: header.value.cells, rows: rows() };
 }
+
+/** Not even a header. */
+const emptyFile = (): ApiError =>
+  invalidField({ field: 'body', rule: 'columns', message: 'must name the columns in its first line' });
 
 const headerBytesMax = 64 * 1024;
 
@@ -54,7 +57,7 @@ function leadRowsBelow({ cells }: TableRow, check: Check): ReadLeadRow {
       if (isVisible(text)) lead[column] = text;
     }
     const problems = check(lead);
-    return { ...found, problems, ...(problems.length === 0 && { lead: lead as unknown as NewLead }) };
+    return { ...found, problems, ...(problems.length === 0 && { item: lead as unknown as NewLead }) };
   };
 }
 

@@ -1,5 +1,5 @@
-import type { ErrorDetail } from '@tenantry/envelope';
 import { cellText } from '@tenantry/service/archive';
+import type { ReadRow } from '@tenantry/service/files';
 import { composed, isVisible, type Check } from '@tenantry/service/validation';
 import type { Alternatives, Mapping, TableRow } from '@tenantry/tables';
 import type { NewLead } from '../leads/lead.ts';
@@ -28,11 +28,8 @@ export const rowWarnings = [
 export type RowWarning = (typeof rowWarnings)[number];
 
 /** A row of a file: a lead, or its problems. */
-export type ReadRow = TableRow & {
+export type LeadRow = ReadRow<NewLead> & {
   readonly warnings: readonly RowWarning[];
-  readonly lead?: NewLead;
-  /** None if there is a lead. */
-  readonly problems: readonly ErrorDetail[];
   /** What the fields are made of, whether or not they are a lead. */
   readonly texts: Readonly<Partial<Record<LeadText, string>>>;
 };
@@ -69,7 +66,7 @@ const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 export function rowReader(
   { names, mapping, labels, keepsRest }: RowMapping,
   check: Check,
-): (row: TableRow) => ReadRow {
+): (row: TableRow) => LeadRow {
   const mapped = new Set(Object.values(mapping).flat(2));
   const labelColumns = new Set(labels.values());
   const nameOf = (column: number, cells: readonly string[]): string => {
@@ -135,7 +132,7 @@ export function rowReader(
     const lead = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
     const problems = check(lead);
     const common = { cells, line, texts: lead, problems, warnings: [...warnings] };
-    return problems.length > 0 ? common : { ...common, lead: lead as unknown as NewLead };
+    return problems.length > 0 ? common : { ...common, item: lead as unknown as NewLead };
   };
 }
 
@@ -191,7 +188,7 @@ function cut(
 }
 
 function warn(
-  { name = '', email = '', phone = '', ...others }: ReadRow['texts'],
+  { name = '', email = '', phone = '', ...others }: LeadRow['texts'],
   warnings: Set<RowWarning>,
 ): void {
   const all = [name, email, phone, ...Object.values(others)];

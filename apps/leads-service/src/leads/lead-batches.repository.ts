@@ -1,16 +1,10 @@
+import type { FilledItem, Filling } from '@tenantry/service/files';
 import type { AccountActor } from '@tenantry/service/resources';
 import { statementFamily } from '@tenantry/tenancy';
 import { statement, type Rows, type Tenant, type Transaction } from '../database.ts';
 import { everyFilterValue, filterConditions } from './lead-filters.repository.ts';
 import { orderByClause } from './lead-page.repository.ts';
-import {
-  leadOrders,
-  type FilledLead,
-  type Filling,
-  type Lead,
-  type NewLead,
-  type SortedLeads,
-} from './lead.ts';
+import { leadOrders, type Lead, type NewLead, type SortedLeads } from './lead.ts';
 import { leadTexts, requiredTexts, textLists } from './lead-texts.ts';
 import { firstWithEmail, leadColumns } from './leads.repository.ts';
 
@@ -92,9 +86,9 @@ export class LeadBatchRepository {
   }
 
   /** Fills what is empty of leads; each is named once. @returns those that had something empty */
-  async fill(tx: Transaction, fillings: readonly Filling[]): Promise<readonly FilledLead[]> {
+  async fill(tx: Transaction, fillings: readonly Filling<NewLead>[]): Promise<readonly FilledItem[]> {
     if (fillings.length === 0) return [];
-    const lists = filledTexts.map((name) => fillings.map(({ lead }) => lead[name] ?? null));
+    const lists = filledTexts.map((name) => fillings.map(({ item }) => item[name] ?? null));
     // What PostgreSQL is given may be null, though it cannot say so.
     const [phones = [], sources = [], notes = []] = lists as string[][];
     const filled = await tx.query(fillMany, [fillings.map(({ id }) => id), phones, sources, notes]);

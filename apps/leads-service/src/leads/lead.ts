@@ -24,19 +24,6 @@ export interface Lead extends ShownTexts, Omit<ListedLead, 'deletedAt'> {}
 /** The fields of a new lead; absent ones are empty. */
 export type NewLead = GivenTexts;
 
-/** A lead whose empty fields were filled, with its version since. */
-export interface FilledLead {
-  readonly id: string;
-  readonly version: number;
-  readonly fields: readonly string[];
-}
-
-/** What a lead's empty fields are filled with. */
-export interface Filling {
-  readonly id: string;
-  readonly lead: NewLead;
-}
-
 /** Changed fields: null clears an optional field, absent ones are unchanged. */
 export interface LeadChanges extends Partial<NewLead> {
   readonly status?: LeadStatus;

@@ -128,7 +128,7 @@ export const operations = {
   readLeadFile: 'leads/import/read POST leads:write sends=text/csv',
   listLeadImports: 'leads/imports GET leads:read rows=data',
   getLeadImport: 'leads/imports/{id} GET leads:read',
-  exportLeftOutRows: 'leads/imports/{id}/left-out GET leads:read file',
+  exportLeftOutLeads: 'leads/imports/{id}/left-out GET leads:read file',
   undoLeadImport: 'leads/imports/{id}/undo POST leads:write',
   getLeadStatistics: 'leads/statistics GET leads:read',
   suggestLeads: 'leads/suggestions GET leads:read',
@@ -289,7 +289,7 @@ export interface Operations {
   /** Export everything that this service has of the organization. `GET /api/leads/export/organization`, needs `organization:export` */
   readonly exportLeadsOfOrganization: Method<Pick<api.ExportLeadsOfOrganizationData, 'query'>, Blob>;
   /** Export the rows that an import left out as CSV. `GET /api/leads/imports/{id}/left-out`, needs `leads:read` */
-  readonly exportLeftOutRows: Method<Pick<api.ExportLeftOutRowsData, 'path'>, Blob>;
+  readonly exportLeftOutLeads: Method<Pick<api.ExportLeftOutLeadsData, 'path'>, Blob>;
   /** Export everything that this service has of the organization. `GET /api/quotation/export/organization`, needs `organization:export` */
   readonly exportQuotationOfOrganization: Method<Pick<api.ExportQuotationOfOrganizationData, 'query'>, Blob>;
   /** Export everything that this service has of the organization. `GET /api/users/export/organization`, needs `organization:export` */
@@ -599,7 +599,7 @@ export interface Codes {
   exportAuthOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   exportLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   exportLeadsOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
-  exportLeftOutRows: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  exportLeftOutLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   exportQuotationOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   exportUsersOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   getAuthHealth: 'USER_REQUIRED';

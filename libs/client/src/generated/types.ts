@@ -2944,9 +2944,9 @@ export type GetLeadImportAnswer = {
 };
 
 /**
- * ExportLeftOutRowsAnswer
+ * ExportLeftOutLeadsAnswer
  */
-export type ExportLeftOutRowsAnswer = string;
+export type ExportLeftOutLeadsAnswer = string;
 
 /**
  * UndoneLeadImport
@@ -6444,7 +6444,7 @@ export type GetLeadImportResponses = {
 
 export type GetLeadImportResponse = GetLeadImportResponses[keyof GetLeadImportResponses];
 
-export type ExportLeftOutRowsData = {
+export type ExportLeftOutLeadsData = {
     body?: never;
     path: {
         id: string;
@@ -6453,14 +6453,14 @@ export type ExportLeftOutRowsData = {
     url: '/api/leads/imports/{id}/left-out';
 };
 
-export type ExportLeftOutRowsResponses = {
+export type ExportLeftOutLeadsResponses = {
     /**
      * Success.
      */
-    200: ExportLeftOutRowsAnswer;
+    200: ExportLeftOutLeadsAnswer;
 };
 
-export type ExportLeftOutRowsResponse = ExportLeftOutRowsResponses[keyof ExportLeftOutRowsResponses];
+export type ExportLeftOutLeadsResponse = ExportLeftOutLeadsResponses[keyof ExportLeftOutLeadsResponses];
 
 export type UndoLeadImportData = {
     body?: never;

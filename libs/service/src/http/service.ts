@@ -133,7 +133,8 @@ function newInstance(options: ServiceOptions, { trusts, complete, brokenRequests
     requestTimeout: 0,
     http: {
       ...options.http,
-      ServerResponse: ClosingResponse,
+      // Of one request as of any: the types of node:http do not see that.
+      ServerResponse: ClosingResponse as typeof ServerResponse,
       headersTimeout: 9_000,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: headerBytesMax,

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorDetail } from '@tenantry/envelope';
-import { isOverQuota } from '@tenantry/service/failures';
-import type { AccountActor } from '@tenantry/service/resources';
-import { daySeconds, type ScheduleWork } from '@tenantry/service/work';
-import { foldText } from '@tenantry/text';
-import type { Context, Rows, Transaction } from '../database.ts';
-import type { FilledLead, Filling, LeadAudit, NewLead } from '../leads/lead.ts';
+import type { OrganizationRows as Rows, OrganizationTransaction as Transaction } from '@tenantry/tenancy';
+import { isOverQuota } from '../failures/database-faults.ts';
+import type { AccountActor } from '../resources/actors.ts';
+import type { Context } from '../tenants/context.ts';
+import type { ScheduleWork } from '../work/due-work.ts';
+import { daySeconds } from '../work/housekeeping.ts';
+import type { FileRow, ReadRow, RowsToImport } from './file-rows.ts';
+import { RefusedFile, tooManyRows } from './files.errors.ts';
 import { importedRowsMax, importMsMax } from './import-limits.ts';
-import { RefusedFile, tooManyRows } from './lead-files.errors.ts';
 import type { ImportReport, RowVerdict } from './import-report.ts';
+import type { FilledItem, ImportsRepository } from './imports.repository.ts';
 import { LeftOutRows } from './left-out-rows.ts';
-import type { LeadImportRepository } from './lead-imports.repository.ts';
-import type { ReadRow } from './mapped-rows.ts';
 import { pastImportsKind } from './past-imports.ts';
 
 /** Whether an invalid row rejects the whole file, or only itself, or nothing is imported and each row is judged. */
 export const importModes = ['all', 'rows', 'check'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** What becomes of a row with the address of a lead, or of an earlier row. */
+/** What becomes of a row that is the same as something that is there, or as an earlier row. */
 export const duplicateChoices = ['import', 'skip', 'fill'] as const;
 export type DuplicateChoice = (typeof duplicateChoices)[number];
 
-/** The rows of a file, and the names of its columns. */
-export interface RowsToImport {
-  readonly names: readonly string[];
-  readonly rows: AsyncGenerator<ReadRow>;
+/** What the empty fields of something are filled with. */
+export interface Filling<Item> {
+  readonly id: string;
+  readonly item: Item;
 }
 
 /** How a file is imported. */
@@ -41,18 +41,35 @@ export interface ImportOptions {
   readonly outside: (work: (rows: Rows) => Promise<void>) => Promise<void>;
 }
 
+/** What the rows of files become. */
+export interface ImportedItems<Item> {
+  /** What is the same: two with one of these texts are duplicates. */
+  keysOf(item: Item): readonly string[];
+  /** What duplicates have in common, for the report: the field, and `has the address of`. */
+  readonly sameness: { readonly field: string; readonly verb: string; readonly noun: string };
+  /** Creates them. @returns their ids */
+  insert(tx: Transaction, items: readonly Item[], actor: AccountActor): Promise<readonly string[]>;
+  /** The earliest that is the same as each, where there is one. */
+  same(rows: Rows, items: readonly Item[]): Promise<readonly (string | undefined)[]>;
+  /** Fills what is empty; each is named once. @returns those that had something empty */
+  fill(tx: Transaction, fillings: readonly Filling<Item>[]): Promise<readonly FilledItem[]>;
+  /** Notes in the trail that a file was imported. */
+  recordImport(
+    tx: Transaction,
+    actor: AccountActor,
+    counts: {
+      readonly imported: number;
+      readonly rejected: number;
+      readonly filled?: number;
+      readonly skipped?: number;
+    },
+  ): Promise<void>;
+}
+
 /** What imports need. */
-export interface LeadImportOptions {
-  readonly leads: {
-    /** Creates leads, each with its first status. @returns their ids */
-    insert(tx: Transaction, leads: readonly NewLead[], actor: AccountActor): Promise<readonly string[]>;
-    /** The earliest live lead with each address, where there is one. */
-    byEmail(rows: Rows, emails: readonly string[]): Promise<readonly (string | undefined)[]>;
-    /** Fills what is empty of leads; each is named once. */
-    fill(tx: Transaction, fillings: readonly Filling[]): Promise<readonly FilledLead[]>;
-  };
-  readonly imports: Pick<LeadImportRepository, 'begin' | 'move' | 'end' | 'addPart'>;
-  readonly audit: LeadAudit;
+export interface ImportsOptions<Item> {
+  readonly items: ImportedItems<Item>;
+  readonly imports: Pick<ImportsRepository, 'begin' | 'move' | 'end' | 'addPart'>;
   readonly scheduleWork: ScheduleWork;
 }
 
@@ -62,23 +79,31 @@ const batchRows = 250;
 const progressEveryMs = 1_000;
 
 /** Imports files. */
-export class LeadImports {
-  readonly #options: LeadImportOptions;
+export class Imports<Item> {
+  readonly #options: ImportsOptions<Item>;
 
-  constructor(options: LeadImportOptions) {
+  constructor(options: ImportsOptions<Item>) {
     this.#options = options;
   }
 
   /** Judges each row of a file, and imports none. */
-  async check({ tenant, actor }: Context, file: RowsToImport, options: ImportOptions): Promise<ImportReport> {
+  async check(
+    { tenant, actor }: Context,
+    file: RowsToImport<Item>,
+    options: ImportOptions,
+  ): Promise<ImportReport> {
     const run = new ImportRun({ ...this.#options, ...options, actor, names: file.names, id: null });
     await run.read(file.rows, tenant);
     return run.report();
   }
 
-  /** Imports the rows of a file as new leads, in one transaction: all or none. */
-  async run({ tenant, actor }: Context, file: RowsToImport, options: ImportOptions): Promise<ImportReport> {
-    const { audit, imports, scheduleWork } = this.#options;
+  /** Imports the rows of a file, in one transaction: all or none. */
+  async run(
+    { tenant, actor }: Context,
+    file: RowsToImport<Item>,
+    options: ImportOptions,
+  ): Promise<ImportReport> {
+    const { items, imports, scheduleWork } = this.#options;
     const { outside, fileName } = options;
     const id = randomUUID();
     const run = new ImportRun({ ...this.#options, ...options, actor, names: file.names, id });
@@ -95,11 +120,7 @@ export class LeadImports {
           await imports.end(tx, id, 'done', run.counts);
           const { imported, rejected, filled, skipped } = run.counts;
           const more = { ...(filled > 0 && { filled }), ...(skipped > 0 && { skipped }) };
-          await audit.record(tx, {
-            actor,
-            action: 'lead.imported',
-            details: { imported, rejected, ...more },
-          });
+          await items.recordImport(tx, actor, { imported, rejected, ...more });
           const { organizationId } = tenant.scope;
           await scheduleWork(tx, { kind: pastImportsKind, id: organizationId, afterSeconds: daySeconds });
           return report;
@@ -116,26 +137,26 @@ export class LeadImports {
 
 const nothing = { rows: 0, imported: 0, filled: 0, skipped: 0, rejected: 0, saved: 0 };
 
-interface RunOptions extends Omit<LeadImportOptions, 'audit' | 'scheduleWork'>, ImportOptions {
+interface RunOptions<Item> extends Omit<ImportsOptions<Item>, 'scheduleWork'>, ImportOptions {
   readonly actor: AccountActor;
   readonly names: readonly string[];
   /** Null of one that only judges. */
   readonly id: string | null;
 }
 
-type LeadRow = ReadRow & { readonly lead: NewLead };
+type ItemRow<Item> = ReadRow<Item> & { readonly item: Item };
 
-const isLead = (row: ReadRow): row is LeadRow => row.lead !== undefined;
+const isItem = <Item>(row: ReadRow<Item>): row is ItemRow<Item> => row.item !== undefined;
 
-/** The first row with an address: the lead that has it already, or null. */
+/** The first row with a key: what has it already, or null. */
 interface Seen {
   readonly line: number;
-  readonly leadId: string | null;
+  readonly id: string | null;
 }
 
 /** One reading of a file, batch by batch. */
-class ImportRun {
-  readonly #options: RunOptions;
+class ImportRun<Item> {
+  readonly #options: RunOptions<Item>;
   readonly #seen = new Map<string, Seen>();
   readonly #errors: { readonly line: number; readonly details: readonly ErrorDetail[] }[] = [];
   readonly #verdicts: RowVerdict[] = [];
@@ -149,7 +170,7 @@ class ImportRun {
   #isFull = false;
   #noted = performance.now();
 
-  constructor(options: RunOptions) {
+  constructor(options: RunOptions<Item>) {
     this.#options = options;
     this.#leftOut = new LeftOutRows(options.names);
   }
@@ -175,10 +196,10 @@ class ImportRun {
     };
   }
 
-  /** Reads all rows; `tx` takes what is imported, and `rows` knows the leads that are there. */
-  async read(file: AsyncGenerator<ReadRow>, rows: Rows, tx?: Transaction): Promise<void> {
+  /** Reads all rows; `tx` takes what is imported, and `rows` knows what is there. */
+  async read(file: AsyncGenerator<ReadRow<Item>>, rows: Rows, tx?: Transaction): Promise<void> {
     const { signal } = this.#options;
-    let batch: ReadRow[] = [];
+    let batch: ReadRow<Item>[] = [];
     const flush = async () => {
       await this.#settle(batch, rows, tx);
       batch = [];
@@ -196,20 +217,20 @@ class ImportRun {
     if (tx) await this.#write(tx, { added: [], fillings: [] });
   }
 
-  async #settle(batch: readonly ReadRow[], rows: Rows, tx: Transaction | undefined): Promise<void> {
+  async #settle(batch: readonly ReadRow<Item>[], rows: Rows, tx: Transaction | undefined): Promise<void> {
     const { requireAccess, mode, duplicates } = this.#options;
     await requireAccess();
     await this.#note();
     // A file that will be rejected is still read, to report its other invalid rows.
-    const good = batch.filter(isLead);
+    const good = batch.filter(isItem);
     const isLost = mode === 'all' && (this.#counts.rejected > 0 || good.length < batch.length);
     const asked = mode === 'check' || duplicates !== 'import';
-    const known = asked && !isLost ? await this.#duplicatesIn(good, rows) : new Map<LeadRow, Seen>();
-    const added: LeadRow[] = [];
-    const fillings = new Map<string, Filling>();
-    const filling: LeadRow[] = [];
+    const known = asked && !isLost ? await this.#duplicatesIn(good, rows) : new Map<ItemRow<Item>, Seen>();
+    const added: ItemRow<Item>[] = [];
+    const fillings = new Map<string, Filling<Item>>();
+    const filling: ItemRow<Item>[] = [];
     for (const row of batch) {
-      if (!isLead(row)) {
+      if (!isItem(row)) {
         this.#reject(row, row.problems);
         continue;
       }
@@ -231,82 +252,81 @@ class ImportRun {
     for (const row of [...added, ...filling]) this.#reject(row, [beyondQuota]);
   }
 
-  /** The rows of a batch whose address a lead or an earlier row has. One query for all of them. */
-  async #duplicatesIn(batch: readonly LeadRow[], rows: Rows): Promise<Map<LeadRow, Seen>> {
-    const keys = batch.map(({ lead }) => foldText(lead.email));
-    const isNew = (key: string, n: number) => !this.#seen.has(key) && keys.indexOf(key) === n;
-    const places = keys.flatMap((key, n) => (isNew(key, n) ? [n] : []));
-    const emails = places.map((n) => batch[n]?.lead.email ?? '');
-    const ids = await this.#options.leads.byEmail(rows, emails);
-    const idAt = new Map(places.map((n, at) => [n, ids[at]]));
-    const known = new Map<LeadRow, Seen>();
-    for (const [n, row] of batch.entries()) {
-      const key = keys[n] ?? '';
-      const earlier = this.#seen.get(key);
-      const leadId = idAt.get(n) ?? null;
-      if (earlier) known.set(row, earlier);
-      else if (leadId !== null) known.set(row, { line: row.line, leadId });
-      if (!earlier) this.#seen.set(key, { line: row.line, leadId });
+  /** The rows of a batch that are the same as something that is there, or an earlier row. One query for all of them. */
+  async #duplicatesIn(batch: readonly ItemRow<Item>[], rows: Rows): Promise<Map<ItemRow<Item>, Seen>> {
+    const { items } = this.#options;
+    const keyed = batch.map((row) => ({ row, keys: items.keysOf(row.item) }));
+    const fresh = keyed.filter(({ keys }) => !keys.some((key) => this.#seen.has(key)));
+    const ids = await items.same(
+      rows,
+      fresh.map(({ row }) => row.item),
+    );
+    const idOf = new Map(fresh.map(({ row }, n) => [row, ids[n]]));
+    const known = new Map<ItemRow<Item>, Seen>();
+    for (const { row, keys } of keyed) {
+      const earlier = keys.flatMap((key) => this.#seen.get(key) ?? [])[0];
+      const seen = earlier ?? { line: row.line, id: idOf.get(row) ?? null };
+      if (earlier || seen.id !== null) known.set(row, seen);
+      for (const key of keys) if (!this.#seen.has(key)) this.#seen.set(key, seen);
     }
     return known;
   }
 
-  #skip(row: LeadRow, { line, leadId }: Seen): void {
+  #skip(row: ItemRow<Item>, { line, id }: Seen): void {
     this.#counts.skipped += 1;
-    const message = leadId === null ? `has the address of line ${line}` : `has the address of lead ${leadId}`;
-    this.#save(row, [{ field: 'email', message }]);
+    const { field, verb, noun } = this.#options.items.sameness;
+    this.#save(row, [{ field, message: `${verb} ${id === null ? `line ${line}` : `${noun} ${id}`}` }]);
   }
 
-  /** A lead that is there is filled; a row of this file takes what a later one has. */
+  /** What is there is filled; a row of this file takes what a later one has. */
   #fill(
-    row: LeadRow,
-    { duplicate, added, fillings }: { duplicate: Seen; added: LeadRow[]; fillings: Map<string, Filling> },
+    row: ItemRow<Item>,
+    {
+      duplicate,
+      added,
+      fillings,
+    }: { duplicate: Seen; added: ItemRow<Item>[]; fillings: Map<string, Filling<Item>> },
   ): void {
-    const { leadId, line } = duplicate;
-    if (leadId !== null) {
-      fillings.set(leadId, { id: leadId, lead: { ...row.lead, ...fillings.get(leadId)?.lead } });
+    const { id, line } = duplicate;
+    if (id !== null) {
+      fillings.set(id, { id, item: { ...row.item, ...fillings.get(id)?.item } });
       return;
     }
     const at = added.findIndex((earlier) => earlier.line === line);
     const earlier = added[at];
-    if (earlier) added[at] = { ...earlier, lead: { ...row.lead, ...earlier.lead } };
+    if (earlier) added[at] = { ...earlier, item: { ...row.item, ...earlier.item } };
     else this.#laterFillings.push(row);
   }
 
-  /** Rows that fill leads which an earlier batch has made. */
-  #laterFillings: LeadRow[] = [];
+  /** Rows that fill what an earlier batch has made. */
+  #laterFillings: ItemRow<Item>[] = [];
 
   async #write(
     tx: Transaction,
-    { added, fillings }: { readonly added: readonly LeadRow[]; readonly fillings: readonly Filling[] },
+    {
+      added,
+      fillings,
+    }: { readonly added: readonly ItemRow<Item>[]; readonly fillings: readonly Filling<Item>[] },
   ): Promise<boolean> {
-    const { leads, imports, actor, mode, id } = this.#options;
+    const { items, imports, actor, mode, id } = this.#options;
     const later = this.#laterFillings;
     this.#laterFillings = [];
-    const write = async (
-      part: Transaction,
-    ): Promise<{ ids: readonly string[]; filled: readonly FilledLead[] }> => {
-      const ids =
-        added.length > 0
-          ? await leads.insert(
-              part,
-              added.map(({ lead }) => lead),
-              actor,
-            )
-          : [];
-      const filled = await leads.fill(part, fillings);
-      // What a row adds to one that this import has made is no change of a lead that was there.
-      const made = await leads.byEmail(
+    const write = async (part: Transaction) => {
+      const given = added.map(({ item }) => item);
+      const ids = given.length > 0 ? await items.insert(part, given, actor) : [];
+      const filled = await items.fill(part, fillings);
+      // What a row adds to one that this import has made is no change of what was there.
+      const made = await items.same(
         part,
-        later.map(({ lead }) => lead.email),
+        later.map(({ item }) => item),
       );
-      const more = new Map<string, Filling>();
-      for (const [n, { lead }] of later.entries()) {
-        const leadId = made[n];
-        if (leadId !== undefined)
-          more.set(leadId, { id: leadId, lead: { ...lead, ...more.get(leadId)?.lead } });
+      const more = new Map<string, Filling<Item>>();
+      for (const [n, { item }] of later.entries()) {
+        const madeId = made[n];
+        if (madeId !== undefined)
+          more.set(madeId, { id: madeId, item: { ...item, ...more.get(madeId)?.item } });
       }
-      return { ids, filled: [...filled, ...(await leads.fill(part, [...more.values()]))] };
+      return { ids, filled: [...filled, ...(await items.fill(part, [...more.values()]))] };
     };
     let written: Awaited<ReturnType<typeof write>> | undefined;
     if (mode === 'all') written = await write(tx);
@@ -319,7 +339,7 @@ class ImportRun {
     const leftOut = this.#leftOut.take();
     if (id === null || (ids.length === 0 && filled.length === 0 && leftOut.text === ''))
       return written !== undefined;
-    const part = { part: this.#part, leadIds: ids, filled };
+    const part = { part: this.#part, ids, filled };
     this.#part += 1;
     const isSaved = await fits(tx, async (inner) => {
       await imports.addPart(inner, id, { ...part, leftOut: leftOut.text });
@@ -329,7 +349,7 @@ class ImportRun {
     return written !== undefined;
   }
 
-  #reject(row: ReadRow, details: readonly ErrorDetail[]): void {
+  #reject(row: ReadRow<Item>, details: readonly ErrorDetail[]): void {
     this.#counts.rejected += 1;
     this.#problems += details.length;
     const isReported = this.#errors.length < reportedRowsMax && this.#problems <= reportedProblemsMax;
@@ -339,19 +359,19 @@ class ImportRun {
   }
 
   /** Keeps a row for the file of those that are left out. */
-  #save(row: ReadRow, reasons: readonly { readonly field: string; readonly message: string }[]): void {
+  #save(row: FileRow, reasons: readonly { readonly field: string; readonly message: string }[]): void {
     this.#leftOut.add(row, reasons);
   }
 
   /** Reports what becomes of a row: the first thousand that are fine, and the first thousand others. */
-  #judge({ line, problems, warnings }: ReadRow, duplicate: Seen | undefined): void {
+  #judge({ line, problems, warnings }: ReadRow<Item>, duplicate: Seen | undefined): void {
     const as = problems.length > 0 ? 'refused' : duplicate ? 'duplicate' : 'new';
     const kind = as === 'new' && warnings.length === 0 ? 'fine' : 'other';
     this.#reported[kind] += 1;
     if (this.#reported[kind] > reportedRowsMax) return;
-    const { leadId = null } = duplicate ?? {};
-    const duplicateOfLine = duplicate && leadId === null ? duplicate.line : null;
-    this.#verdicts.push({ line, as, duplicateOf: leadId, duplicateOfLine, details: problems, warnings });
+    const { id = null } = duplicate ?? {};
+    const duplicateOfLine = duplicate && id === null ? duplicate.line : null;
+    this.#verdicts.push({ line, as, duplicateOf: id, duplicateOfLine, details: problems, warnings });
   }
 
   /** Says how far it is, now and then; nothing depends on it. */

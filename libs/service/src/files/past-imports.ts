@@ -1,16 +1,18 @@
 import { ApiError } from '@tenantry/envelope';
-import type { Page, PageRequest } from '@tenantry/service/business';
-import { daySeconds, dailySweep, type Chores, type ScheduleWork } from '@tenantry/service/work';
-import type { Context, Tenant } from '../database.ts';
-import { purgeKind } from '../leads/deleted-leads.ts';
-import type { LeadAudit } from '../leads/lead.ts';
-import {
-  purgeBatch,
-  type LeadImportRepository,
-  type PastImport,
-  type TouchedLead,
-} from './lead-imports.repository.ts';
+import type { OrganizationTransaction as Transaction, Page, PageRequest } from '@tenantry/tenancy';
+import type { AccountActor } from '../resources/actors.ts';
+import type { Context } from '../tenants/context.ts';
+import type { Tenant } from '../tenants/tenants.ts';
+import { dailySweep, type Chores } from '../work/housekeeping.ts';
 import { importMsMax } from './import-limits.ts';
+import {
+  importsForgottenAtOnce,
+  type ImportPart,
+  type ImportsRepository,
+  type PastImport,
+  type TouchedItem,
+  type UndonePart,
+} from './imports.repository.ts';
 
 /** The kind of due work that forgets old imports. */
 export const pastImportsKind = 'past-imports';
@@ -18,22 +20,27 @@ export const pastImportsKind = 'past-imports';
 export const undoDays = 30;
 const namedMax = 100;
 
-/** Also for another organization's import. */
 export const importNotFound = () => new ApiError('NOT_FOUND', 'No import has this id.');
 
-/** What taking an import back has done. */
+/** What was taken back. */
 export interface Undoing {
   readonly undone: number;
-  /** Leads that stay, because they were changed since. */
+  /** What stays, because it was changed. */
   readonly kept: number;
-  /** The first hundred of them. */
-  readonly keptLeads: readonly TouchedLead[];
+  /** The first hundred of these. */
+  readonly named: readonly TouchedItem[];
 }
 
 export interface PastImportsOptions {
-  readonly imports: LeadImportRepository;
-  readonly audit: LeadAudit;
-  readonly scheduleWork: ScheduleWork;
+  readonly imports: ImportsRepository;
+  /** Takes back what is untouched of a part. */
+  readonly undo: (tx: Transaction, part: ImportPart) => Promise<UndonePart>;
+  /** Notes in the trail what was taken back, and what else comes with it. */
+  readonly recordUndoing: (
+    tx: Transaction,
+    actor: AccountActor,
+    counts: Pick<Undoing, 'undone' | 'kept'>,
+  ) => Promise<void>;
 }
 
 /** The imports of an organization, which can be taken back. */
@@ -61,32 +68,30 @@ export class PastImports {
   }
 
   /**
-   * Takes an import back: leads that nobody has changed since are deleted, as by DELETE, and what was filled is emptied. What was
-   * changed stays. Once more, it takes back what has become untouched, which is nothing.
+   * Takes an import back: what nobody has changed since is deleted, and what was filled is emptied. What was changed stays. Once
+   * more, it takes back what has become untouched, which is nothing.
    *
    * @throws NOT_FOUND
    */
   async undo({ tenant, actor }: Context, id: string): Promise<Undoing> {
-    const { imports, audit, scheduleWork } = this.#options;
+    const { imports, undo, recordUndoing } = this.#options;
     return tenant.transaction(
       async (tx) => {
         if (!(await imports.find(tx, id))) throw importNotFound();
         await imports.lock(tx, id);
         let [undone, kept] = [0, 0];
-        const keptLeads: TouchedLead[] = [];
+        const named: TouchedItem[] = [];
         for await (const part of imports.parts(tx, id)) {
-          const done = await imports.undo(tx, part);
+          const done = await undo(tx, part);
           undone += done.undone;
           kept += done.kept.length;
-          keptLeads.push(...done.kept.slice(0, namedMax - keptLeads.length));
+          named.push(...done.kept.slice(0, namedMax - named.length));
         }
         if (undone > 0) {
           await imports.noteUndone(tx, id, undone);
-          await audit.record(tx, { actor, action: 'lead.import-undone', details: { leads: undone, kept } });
-          const { organizationId } = tenant.scope;
-          await scheduleWork(tx, { kind: purgeKind, id: organizationId, afterSeconds: daySeconds });
+          await recordUndoing(tx, actor, { undone, kept });
         }
-        return { undone, kept, keptLeads };
+        return { undone, kept, named };
       },
       { limitMs: importMsMax },
     );
@@ -94,6 +99,6 @@ export class PastImports {
 }
 
 /** Forgets imports, and what their rows became, once they can no longer be taken back. */
-export const pastImportsChores = (imports: LeadImportRepository): Chores => ({
-  [pastImportsKind]: dailySweep(purgeBatch, (tenant) => imports.purge(tenant, undoDays)),
+export const pastImportsChores = (imports: ImportsRepository): Chores => ({
+  [pastImportsKind]: dailySweep(importsForgottenAtOnce, (tenant) => imports.purge(tenant, undoDays)),
 });

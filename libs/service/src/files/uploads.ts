@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { takeTurn, type FileTurns, type Turning } from './file-turns.ts';
-import { noRoomLeft } from './lead-files.errors.ts';
-import { Spool, SpoolEvicted } from '../spool/spool.ts';
-import type { SpoolSpace } from '../spool/spool-space.ts';
+import { noRoomLeft } from './files.errors.ts';
+import { Spool, SpoolEvicted } from './spool.ts';
+import type { SpoolSpace } from './spool-space.ts';
 
 export interface UploadsOptions {
   readonly turns: FileTurns;

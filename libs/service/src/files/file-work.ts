@@ -1,8 +1,8 @@
 import { access, constants } from 'node:fs/promises';
-import { measureShares } from '@tenantry/service/metrics';
-import type { BackgroundWork } from '@tenantry/service/work';
+import { measureShares } from '../metrics/share-metrics.ts';
+import type { BackgroundWork } from '../work/background.ts';
 import type { FileTurns } from './file-turns.ts';
-import type { SpoolSpace } from '../spool/spool-space.ts';
+import type { SpoolSpace } from './spool-space.ts';
 
 /** Prevents the start if temporary files cannot be stored, and measures them. */
 export function fileWork(

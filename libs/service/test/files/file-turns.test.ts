@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileTurns, takeTurn } from '../src/files/file-turns.ts';
+import { FileTurns, takeTurn } from '../../src/files/index.ts';
 
 const { signal } = new AbortController();
 const stranger = { organizationId: 'honest', address: '192.0.2.1', signal };
@@ -10,7 +10,7 @@ const floods = [
 
 describe('work on files', () => {
   it.each(floods)('of a stranger is next under a flood of %s', async (_who, flooding) => {
-    const { work } = new FileTurns();
+    const { work } = new FileTurns('lead');
     const done: string[] = [];
     const doWork = async (turning: Parameters<typeof takeTurn>[1], label: string) => {
       const turn = await takeTurn(work, turning);
@@ -30,7 +30,7 @@ describe('work on files', () => {
 
 describe('uploads', () => {
   it.each(floods)('of a stranger find a place under a flood of %s', async (_who, flooding) => {
-    const { uploads } = new FileTurns();
+    const { uploads } = new FileTurns('lead');
     const flood = Array.from({ length: 300 }, (_, n) =>
       takeTurn(uploads, { ...flooding(n), signal }).catch(() => 'refused'),
     );
@@ -39,7 +39,7 @@ describe('uploads', () => {
   });
 
   it('of a stranger find a place beside those of a dozen addresses, all of free accounts', async () => {
-    const { uploads } = new FileTurns();
+    const { uploads } = new FileTurns('lead');
     const flood = Array.from({ length: 12 * 64 }, (_, n) => {
       const turning = { organizationId: `o${n >> 2}`, address: `198.51.100.${n % 12}`, signal };
       return takeTurn(uploads, turning).catch(() => 'refused');

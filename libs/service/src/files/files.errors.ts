@@ -1,4 +1,4 @@
-import { ApiError, invalidField } from '@tenantry/envelope';
+import { ApiError } from '@tenantry/envelope';
 import type { ImportReport } from './import-report.ts';
 
 /** A file to be imported as a whole has invalid rows, so nothing was imported. */
@@ -19,10 +19,6 @@ export class RefusedFile extends ApiError {
     this.report = { ...report, imported: 0 };
   }
 }
-
-/** Not even a header. */
-export const emptyFile = (): ApiError =>
-  invalidField({ field: 'body', rule: 'columns', message: 'must name the columns in its first line' });
 
 /** Other temporary files occupy the disk space. */
 export const noRoomLeft = (): ApiError =>

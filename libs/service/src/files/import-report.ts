@@ -1,8 +1,7 @@
 import type { ErrorDetail } from '@tenantry/envelope';
-import { byteOrderMark, csvText } from '@tenantry/service/archive';
-import type { ImportCounts } from './lead-imports.repository.ts';
+import { byteOrderMark, csvText } from '../archive/csv.ts';
+import type { ImportCounts } from './imports.repository.ts';
 import type { LeftOutRows } from './left-out-rows.ts';
-import type { RowWarning } from './mapped-rows.ts';
 
 /** Why a row was rejected. */
 export interface RejectedRow {
@@ -15,12 +14,12 @@ export interface RejectedRow {
 export interface RowVerdict {
   readonly line: number;
   readonly as: 'new' | 'duplicate' | 'refused';
-  /** The lead with the same address. */
+  /** What is there already and the same. */
   readonly duplicateOf: string | null;
-  /** The earlier row with the same address. */
+  /** The earlier row that is the same. */
   readonly duplicateOfLine: number | null;
   readonly details: readonly ErrorDetail[];
-  readonly warnings: readonly RowWarning[];
+  readonly warnings: readonly string[];
 }
 
 /** The result of an import. */
@@ -29,7 +28,7 @@ export interface ImportReport extends ImportCounts {
   readonly id: string | null;
   /** The first thousand rejected rows. */
   readonly errors: readonly RejectedRow[];
-  /** Rows with the address of a lead or of an earlier row, where that was asked. */
+  /** Rows that are the same as something that is there or an earlier row, where that was asked. */
   readonly duplicates: number;
   /** Rows with something odd. */
   readonly warned: number;

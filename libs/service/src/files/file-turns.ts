@@ -16,22 +16,28 @@ export class FileTurns {
    * Reading or writing a file in the database. A turn holds a connection, so there are only a few: the rest of the pool serves
    * other requests.
    */
-  readonly work = new AddressedShares({
-    name: 'lead-files',
-    runningMax: 2,
-    runningPerSharerMax: 1,
-    waitingMax: 64,
-    waitingPerSharerMax: 4,
-    waitMsMax: 120_000,
-  });
+  readonly work: AddressedShares;
   /** Uploads: each is held for as long as its client sends, so an address never gets more than a quarter of what is free. */
-  readonly uploads = new AddressedShares({
-    name: 'lead-uploads',
-    runningMax: 256,
-    runningPerSharerMax: 4,
-    partOfFreePerAddressMax: 1 / 4,
-    waitingMax: 0,
-  });
+  readonly uploads: AddressedShares;
+
+  /** @param noun names the shares in measurements, `lead-files` and `lead-uploads` */
+  constructor(noun: string) {
+    this.work = new AddressedShares({
+      name: `${noun}-files`,
+      runningMax: 2,
+      runningPerSharerMax: 1,
+      waitingMax: 64,
+      waitingPerSharerMax: 4,
+      waitMsMax: 120_000,
+    });
+    this.uploads = new AddressedShares({
+      name: `${noun}-uploads`,
+      runningMax: 256,
+      runningPerSharerMax: 4,
+      partOfFreePerAddressMax: 1 / 4,
+      waitingMax: 0,
+    });
+  }
 }
 
 /** The sharer of a turn, and its signal. */

@@ -1,5 +1,5 @@
-import { byteOrderMark, csvText } from '@tenantry/service/archive';
-import type { ReadRow } from './mapped-rows.ts';
+import { byteOrderMark, csvText } from '../archive/csv.ts';
+import type { FileRow } from './file-rows.ts';
 
 /** How much of the rows that are left out is kept. */
 const charactersMax = 16 * 1024 * 1024;
@@ -17,7 +17,7 @@ export class LeftOutRows {
   }
 
   add(
-    { cells, line }: ReadRow,
+    { cells, line }: FileRow,
     reasons: readonly { readonly field: string; readonly message: string }[],
   ): void {
     if (this.#characters > charactersMax) return;
