@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Refusal, type FakeApi } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
-import { apiWithQuote, customer, enveloped } from './support/quotes.ts';
+import { apiWithQuote, customer, enveloped, listed, sentQuote } from './support/quotes.ts';
 
 const path = '/api/quotation/customers/karin';
 const update = `PATCH ${path}`;
@@ -21,6 +21,28 @@ function changedElsewhere(api: FakeApi, changes: object): FakeApi {
 const tagged = (data: object, etag: string) => Response.json(enveloped(data), { headers: { etag } });
 
 const apiWithCustomer = () => apiWithQuote().on(`GET ${path}`, tagged(customer, '"1"'));
+
+describe('the record of a customer', () => {
+  const accepted = { ...sentQuote, id: 'another', title: 'Gutters', status: 'accepted', totalAmount: 1250 };
+  const quotes = [
+    { ...sentQuote, openedAt: '2026-11-23T12:00:00Z' },
+    { ...accepted, sentAt: '2026-11-01T12:00:00Z', decidedAt: '2026-11-24T12:00:00Z' },
+  ];
+
+  test('has their quotes with state and days, what they accepted, and what happened last', async () => {
+    await open('/customers/karin', apiWithCustomer().on('GET /api/quotation/quotes', listed(quotes)));
+    const row = page.getByRole('row').filter({ hasText: 'Gutters' });
+    await expect.element(row).toHaveTextContent('Accepted');
+    await expect.element(page.getByText(/^SEK.1,250.00 accepted$/)).toBeVisible();
+    const history = page.getByRole('region', { name: 'What happened last' }).getByRole('link');
+    expect(history.elements().map(({ textContent }) => textContent)).toEqual([
+      'Gutters was accepted',
+      'New roof was opened',
+      'New roof was sent',
+      'Gutters was sent',
+    ]);
+  });
+});
 
 describe('a customer', () => {
   test('is changed: only what was typed is sent, and it is said that it is saved', async () => {

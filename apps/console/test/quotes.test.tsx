@@ -111,7 +111,11 @@ describe('the list', () => {
 
 describe('a number that could mean another one', () => {
   test('says as what it is read while it is typed, and is written so once it is left', async () => {
-    await open('/quotes/a-quote', apiWithQuote().on(`PATCH ${quotePath}/work-packages/roof/items/felt`, {}));
+    const line = `PATCH ${quotePath}/work-packages/roof/items/felt`;
+    await open(
+      '/quotes/a-quote',
+      apiWithQuote().on(line, () => new Promise<never>(() => undefined)),
+    );
     const price = page.getByLabelText('Price, line 1');
     await price.fill('12,345');
     await expect.element(page.getByText('Read as 12,345.00')).toBeVisible();

@@ -1,21 +1,26 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { mayCall } from '@tenantry/client';
 import { ActionLink } from '../design/action-link.tsx';
 import { useParam } from '../design/address.ts';
 import { BackLink } from '../design/back-link.tsx';
-import { useWords } from '../design/language.ts';
+import { amountsOf } from '../design/amounts.ts';
+import { useFormats, useWords } from '../design/language.ts';
 import { useMoney } from '../design/money.ts';
+import { nearDay } from '../design/near-day.ts';
 import { Notice } from '../design/notice.tsx';
-import { Page as Frame, Section } from '../design/page.tsx';
+import { Page as Frame, Panel } from '../design/page.tsx';
 import rowStyles from '../design/rows.module.css';
 import { Skeleton } from '../design/skeleton.tsx';
+import { Cell, rowLink, Table, TableRow } from '../design/table.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { NotShown } from '../failures/not-shown.tsx';
-import { useQuotesOf } from '../quotes/quotes.queries.ts';
+import { useQuotesOf, type ListedQuote } from '../quotes/quotes.queries.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { CustomerForm } from './customer-form.tsx';
 import { useCustomer, useDuplicateCustomer } from './customers.queries.ts';
 import { customerWords } from './customers.words.ts';
+import { eventsOf } from './history.ts';
 import styles from './customers.module.css';
 
 /** A customer, with their quotes. */
@@ -38,12 +43,13 @@ export function Page() {
       >
         <BackLink to="/customers">{words.back}</BackLink>
         <Duplicate id={id} />
-        <Section title={words.details.title} about={words.details.about}>
-          <CustomerForm key={id} read={data} />
-        </Section>
-        <Section title={words.quotes.title}>
+        <div className={styles['record']}>
           <CustomerQuotes id={id} />
-        </Section>
+          <Panel title={words.details.title}>
+            <p className={styles['about']}>{words.details.about}</p>
+            <CustomerForm key={id} read={data} />
+          </Panel>
+        </div>
       </Frame>
     );
   }
@@ -82,23 +88,98 @@ function Duplicate({ id }: { readonly id: string }) {
   );
 }
 
+/** What was offered to a customer, what they accepted, and what happened last. */
 function CustomerQuotes({ id }: { readonly id: string }) {
   const { quotes: words } = useWords(customerWords);
-  const money = useMoney();
   const quotes = useQuotesOf(id);
   if (quotes.isPending) return <Skeleton label={words.loading} lines={3} />;
   if (quotes.isError) return <Failure error={quotes.error} onRetry={() => void quotes.refetch()} />;
-  if (quotes.data.length === 0) return <p>{words.empty}</p>;
+  const { rows, total } = quotes.data;
+  if (rows.length === 0) return <p>{words.empty}</p>;
   return (
-    <ul className={rowStyles['rows']} aria-label={words.title}>
-      {quotes.data.map(({ id: quoteId, number, title, totalAmount, currency }) => (
-        <li key={quoteId} className={`${rowStyles['row']} ${styles['row']}`}>
-          <Link to="/quotes/$id" params={{ id: quoteId }} className={rowStyles['link']}>
-            {title}
-          </Link>
-          <span className={rowStyles['quiet']}>{`${number} · ${money(totalAmount, currency)}`}</span>
-        </li>
-      ))}
-    </ul>
+    <div className={styles['part']}>
+      <Accepted quotes={rows} isAll={rows.length === total} />
+      <Quotes quotes={rows} />
+      <History quotes={rows} />
+    </div>
+  );
+}
+
+interface QuotesProps {
+  readonly quotes: readonly ListedQuote[];
+}
+
+const columns = ['title', 'status', 'sent', 'total'] as const;
+
+/** Latest first. */
+function Quotes({ quotes }: QuotesProps) {
+  const { quotes: words } = useWords(customerWords);
+  const [formats, money] = [useFormats(), useMoney()];
+  const [now] = useState(() => Date.now());
+  const titles = columns.map((name) => ({ name, title: words.columns[name], isAtEnd: name === 'total' }));
+  return (
+    <Table label={words.title} columns={titles} layout={{ ...styles, row: styles['quote'] }}>
+      {quotes.map(({ id, title, status, validUntil, sentAt, totalAmount, currency }) => {
+        const isOver = status === 'sent' && Date.parse(validUntil) < now;
+        return (
+          <TableRow key={id} className={styles['quote']}>
+            <Cell className={styles['title']}>
+              <Link to="/quotes/$id" params={{ id }} className={rowLink}>
+                {title}
+              </Link>
+            </Cell>
+            <Cell className={styles['status']} isQuiet>
+              {words.statuses[isOver ? 'expired' : status]}
+            </Cell>
+            <Cell className={styles['sent']} isQuiet>
+              {typeof sentAt === 'string' && nearDay(formats.shortDay(sentAt), now)}
+            </Cell>
+            <Cell className={styles['total']} isAtEnd>
+              {money(totalAmount, currency)}
+            </Cell>
+          </TableRow>
+        );
+      })}
+    </Table>
+  );
+}
+
+/** What they accepted comes to, each currency for itself. */
+function Accepted({ quotes, isAll }: QuotesProps & { readonly isAll: boolean }) {
+  const { quotes: words } = useWords(customerWords);
+  const money = useMoney();
+  const accepted = quotes.filter(({ status }) => status === 'accepted');
+  const sums = amountsOf(accepted.map((quote) => ({ amounts: [{ quotes: 1, ...quote }] })));
+  const worth = sums.map(([currency, amount]) => money(amount, currency)).join(' · ');
+  return (
+    <p>
+      <strong>{worth || words.noneAccepted}</strong>{' '}
+      {worth !== '' && (isAll ? words.accepted : words.acceptedOf(quotes.length))}
+    </p>
+  );
+}
+
+/** What happened last, latest first. */
+function History({ quotes }: QuotesProps) {
+  const { quotes: words } = useWords(customerWords);
+  const formats = useFormats();
+  const events = eventsOf(quotes);
+  if (events.length === 0) return null;
+  return (
+    <section aria-label={words.history} className={styles['part']}>
+      <h2>{words.history}</h2>
+      <ol className={rowStyles['rows']}>
+        {events.map(({ kind, at, quote }) => (
+          <li key={`${kind} ${quote.id}`} className={`${rowStyles['row']} ${styles['row']}`}>
+            <Link to="/quotes/$id" params={{ id: quote.id }} className={rowStyles['link']}>
+              {words.events[kind](quote.title)}
+            </Link>
+            <time dateTime={at} className={rowStyles['quiet']}>
+              {formats.moment(at)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

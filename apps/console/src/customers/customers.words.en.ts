@@ -48,6 +48,21 @@ export const words = {
     empty: 'There is no quote for this customer.',
     loading: 'Loading quotes',
     create: 'New quote',
+    columns: { title: 'Title', status: 'Status', sent: 'Sent', total: 'Total' },
+    statuses: {
+      ...{ draft: 'Draft', sent: 'Sent', expired: 'Expired' },
+      ...{ accepted: 'Accepted', rejected: 'Declined' },
+    },
+    accepted: 'accepted',
+    acceptedOf: (quotes: number) => `accepted, of the latest ${quotes} quotes`,
+    noneAccepted: 'Nothing accepted yet',
+    history: 'What happened last',
+    events: {
+      sent: (title: string) => `${title} was sent`,
+      opened: (title: string) => `${title} was opened`,
+      accepted: (title: string) => `${title} was accepted`,
+      rejected: (title: string) => `${title} was declined`,
+    },
   },
 };
 

@@ -49,5 +49,20 @@ export const words: CustomerWords = {
     empty: 'Det finns ingen offert för den här kunden.',
     loading: 'Läser in offerter',
     create: 'Ny offert',
+    columns: { title: 'Rubrik', status: 'Status', sent: 'Skickad', total: 'Summa' },
+    statuses: {
+      ...{ draft: 'Utkast', sent: 'Skickad', expired: 'Utgången' },
+      ...{ accepted: 'Accepterad', rejected: 'Avböjd' },
+    },
+    accepted: 'accepterat',
+    acceptedOf: (quotes) => `accepterat, av de senaste ${quotes} offerterna`,
+    noneAccepted: 'Inget accepterat än',
+    history: 'Senaste händelser',
+    events: {
+      sent: (title) => `${title} skickades`,
+      opened: (title) => `${title} öppnades`,
+      accepted: (title) => `${title} accepterades`,
+      rejected: (title) => `${title} avböjdes`,
+    },
   },
 };

@@ -30,7 +30,7 @@ export function Table<Order extends string>(props: TableProps<Order>) {
       <div role="rowgroup">
         <div
           role="row"
-          className={`${styles['row']} ${styles['header']} ${layout['row']} ${layout['header']}`}
+          className={`${styles['row']} ${styles['header']} ${layout['row']} ${layout['header'] ?? ''}`}
         >
           {columns.map((column) => (
             <ColumnTitle

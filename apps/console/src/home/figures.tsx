@@ -3,7 +3,7 @@ import { useFormats, useWords } from '../design/language.ts';
 import { useMoney } from '../design/money.ts';
 import { homeWords } from './home.words.ts';
 import { PageLink } from './page-link.tsx';
-import { amountsOf } from './scale.ts';
+import { amountsOf } from '../design/amounts.ts';
 import styles from './figures.module.css';
 
 /** What quotes are worth, by how they stand, in one row: amounts of several currencies are not added up. */

@@ -5,7 +5,7 @@ import { Bars, Chart, NumberTable } from './chart.tsx';
 import styles from './chart.module.css';
 import { homeWords } from './home.words.ts';
 import { PageLink } from './page-link.tsx';
-import { amountsOf } from './scale.ts';
+import { amountsOf } from '../design/amounts.ts';
 
 const steps = ['sent', 'accepted', 'rejected'] as const;
 

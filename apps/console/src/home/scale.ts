@@ -1,5 +1,3 @@
-import { addAmounts, type Amount } from '@tenantry/money';
-
 /** A share of a whole, 0 to 1; 0 if the whole is 0. */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
@@ -11,25 +9,6 @@ export const shareOf = (part: number, whole: number): number => (whole > 0 ? par
 export function heightOf(value: number, max: number): number {
   const leastSeen = 0.06;
   return value > 0 ? Math.max(leastSeen, shareOf(value, max)) : 0;
-}
-
-interface Counted {
-  readonly amounts: readonly {
-    readonly currency: string;
-    readonly quotes: number;
-    readonly totalAmount: Amount;
-  }[];
-}
-
-/** The total in each currency: amounts of different currencies are not added up. */
-export function amountsOf(
-  counted: readonly Counted[],
-): readonly (readonly [currency: string, amount: Amount])[] {
-  const sums = new Map<string, Amount>();
-  for (const { currency, totalAmount } of counted.flatMap(({ amounts }) => amounts)) {
-    sums.set(currency, addAmounts([sums.get(currency) ?? 0, totalAmount]));
-  }
-  return [...sums].toSorted(([one], [other]) => one.localeCompare(other));
 }
 
 /** Whether counts by week are worth a picture: something happened in two weeks at least. */

@@ -44,10 +44,15 @@ const quotesOfQuery = (tenantry: Tenantry, scope: string, customerId: string) =>
   queryOptions({
     queryKey: [scope, 'quotes', 'of', customerId],
     queryFn: async ({ signal }) =>
-      (await tenantry.listQuotes({ query: { customerId, pageSize: rowsOfPage }, signal })).data.rows,
+      (
+        await tenantry.listQuotes({
+          query: { customerId, pageSize: rowsOfPage, include: ['sentAt', 'openedAt', 'decidedAt'] },
+          signal,
+        })
+      ).data,
   });
 
-/** The latest quotes of a customer, or of a lead. */
+/** The latest quotes of a customer, or of a lead, and how many there are. */
 export function useQuotesOf(customerId: string) {
   return useQuery(quotesOfQuery(useTenantry(), useScope(), customerId));
 }

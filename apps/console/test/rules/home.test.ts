@@ -2,7 +2,8 @@ import type { api } from '@tenantry/client';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupsOf } from '../../src/home/groups.ts';
-import { amountsOf, heightOf, makesChart, shareOf } from '../../src/home/scale.ts';
+import { amountsOf } from '../../src/design/amounts.ts';
+import { heightOf, makesChart, shareOf } from '../../src/home/scale.ts';
 import { stepsLeft } from '../../src/home/steps.ts';
 
 describe('bars', () => {
