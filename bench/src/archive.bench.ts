@@ -5,12 +5,13 @@
  *     npm run bench -- archive
  *
  * Goals: out in 5 s, in at 2,000 rows a second, and both with less than 50 MB in use beyond what the process has before. Memory is
- * measured in runs of its own, after collections of garbage; how much garbage there is between them is up to V8.
+ * measured in runs of its own, after collections of garbage; how much garbage there is between them is up to V8. Besides, the 99th
+ * percentile of what others wait for their first page while archives are written, beside that without any: it at most doubles.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -19,11 +20,14 @@ import { workspaceRoot } from '@tenantry/dev-database';
 import { ArchiveImport, Archives, OpenedArchive } from '@tenantry/service/archive';
 import type { BusinessService } from '@tenantry/service/business';
 import { TenantDatabase } from '@tenantry/tenancy';
-import { report, sized } from './figures.ts';
-import { createLeadsDatabase } from './leads-database.ts';
+import { decided, median, report, sized, spread } from './figures.ts';
+import { createLeadsDatabase, firstLeads, listLeads } from './leads-database.ts';
 
 const leads = sized(100_000, 2_000);
 const memoryGoalMb = 50;
+/** Who asks for pages meanwhile, at once, and how often at least. */
+const [askers, pagesAtLeast] = [4, sized(2_000, 100)];
+const rounds = sized(5, 1);
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 const definition = join(workspaceRoot, 'apps/leads-service/src/service.ts');
@@ -57,6 +61,8 @@ try {
   });
   reportMemory('archive', await memoryOf(() => exportTo(file, from)));
 
+  await reportOthers(small);
+
   await filled.admin.query('DELETE FROM leads WHERE organization_id = $1', [from]);
   const back = await measured(() => importFrom(file, into));
   const perSecond = Math.round(leads / back.seconds);
@@ -85,6 +91,39 @@ async function importFrom(path: string, organizationId: string): Promise<void> {
   const importing = new ArchiveImport({ ...archive, migration: '' });
   await importing.run(database.within({ organizationId }), opened);
   await opened.close();
+}
+
+/** What others wait for a page, without an archive and beside one, in turns. */
+async function reportOthers(organizationId: string): Promise<void> {
+  const list = await listLeads();
+  const rows = database.within({ organizationId });
+  const asked = async (isOver: () => boolean): Promise<number> => {
+    const waits: number[] = [];
+    const asking = Array.from({ length: askers }, async () => {
+      while (!isOver() || waits.length < pagesAtLeast) {
+        const since = performance.now();
+        await list(rows, firstLeads);
+        waits.push(performance.now() - since);
+      }
+    });
+    await Promise.all(asking);
+    return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN;
+  };
+  const [alone, beside]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(await asked(() => true));
+    let isOver = false;
+    const exporting = exportTo(file, from).finally(() => (isOver = true));
+    beside.push(await asked(() => isOver));
+    await exporting;
+  }
+  const ratios = beside.map((ms, round) => ms / (alone[round] ?? Number.NaN));
+  report({
+    what: `p99 of others' first page beside an archive of ${leads} leads`,
+    value: `${median(beside).toFixed(1)} ms, ${spread(ratios)} of that without one (${median(alone).toFixed(1)} ms), at a load of ${(loadavg()[0] ?? 0).toFixed(1)}`,
+    goal: 'twice',
+    reached: decided(ratios, median(ratios) <= 2),
+  });
 }
 
 async function measured(work: () => Promise<void>) {
