@@ -99,7 +99,7 @@ export async function signUp({ url }: Pick<AuthProcess, 'url'>): Promise<Account
 
 /** Waits until an address answers well, for as long as what should answer is alive. */
 export async function answering(url: string, alive: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 400 && alive(); attempt += 1) {
+  for (let attempt = 0; attempt < 2_400 && alive(); attempt += 1) {
     if ((await fetch(url).catch(() => undefined))?.ok) return;
     await sleep(50);
   }

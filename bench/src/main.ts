@@ -49,7 +49,9 @@ function withEach(wanted: readonly string[], work: (bench: string) => boolean): 
 }
 
 /** Whether a bench has all that it needs: `against` needs another checkout. */
-const isComplete = (bench: string) => bench !== 'against' || process.env['AGAINST'] !== undefined;
+function isComplete(bench: string): boolean {
+  return bench !== 'against' || process.env['AGAINST'] !== undefined;
+}
 
 /** Replaces what the bench came to before, and leaves the figures of the others as they are. */
 function record(bench: string): boolean {

@@ -62,7 +62,7 @@ async function run(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   children.push(child);
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 120_000;
   while (Date.now() < deadline && child.exitCode === null) {
     const answered = await fetch(`http://127.0.0.1:${port}/api/leads`).catch(() => undefined);
     if (answered?.ok && child.pid !== undefined) return child.pid;
