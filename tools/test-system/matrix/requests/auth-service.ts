@@ -7,6 +7,7 @@ import { ownOrigin } from '../origin.ts';
 import { codeVerifier } from '../identity-provider.ts';
 import type { PreparedRequests } from '../lawful-requests.ts';
 import { newEmail, newPassword, socialVisit, type Tenant } from '../people.ts';
+import { furtherOwner, recentOwner } from '../recent-owner.ts';
 import { send } from '../wire.ts';
 
 const newOrganization = () => ({ name: 'Analytical Engines', slug: `engines-${randomUUID().slice(0, 8)}` });
@@ -146,7 +147,10 @@ const organizationRequests: PreparedRequests = {
   'GET /api/auth/organization/permissions': () => ({}),
   'GET /api/auth/organization/{organizationId}': own,
   'GET /api/auth/organization/{organizationId}/usage': own,
-  'GET /api/auth/organization/{organizationId}/export': own,
+  'GET /api/auth/organization/{organizationId}/export': async (tenant) => ({
+    ...own(tenant),
+    by: await recentOwner(tenant),
+  }),
   'PATCH /api/auth/organization/{organizationId}': (tenant) => ({
     ...own(tenant),
     body: { name: `Engines ${randomUUID()}` },
@@ -404,11 +408,7 @@ async function liveConnection(tenant: Tenant) {
 
 /** Another owner, with a second factor. */
 async function ownerWithTwoFactor(tenant: Tenant) {
-  const { api, organizationId, owner, join } = tenant;
-  const person = await join('member');
-  const path = `/api/auth/organization/${organizationId}/members/${person.id}` as const;
-  await api.call(`PATCH ${path}`, { role: 'owner' }, owner);
-  return withTwoFactor(api, await api.signIn(person));
+  return withTwoFactor(tenant.api, await furtherOwner(tenant));
 }
 
 const { redirectTo, codeChallenge } = socialVisit(`${ownOrigin}/signed-in`);

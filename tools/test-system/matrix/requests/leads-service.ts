@@ -1,5 +1,6 @@
 import type { PreparedRequests } from '../lawful-requests.ts';
 import type { Tenant } from '../people.ts';
+import { recentOwner } from '../recent-owner.ts';
 
 const lead = {
   name: 'Charles Babbage',
@@ -43,7 +44,7 @@ export const requests: PreparedRequests = {
   'POST /api/leads/{id}/erase': async (tenant) => ({ path: await newLead(tenant) }),
   'GET /api/leads/{id}/history': async (tenant) => ({ path: await newLead(tenant) }),
   'GET /api/leads/export': () => ({ query: { status: 'new', sort: 'name' } }),
-  'GET /api/leads/export/organization': () => ({}),
+  'GET /api/leads/export/organization': async (tenant) => ({ by: await recentOwner(tenant) }),
   'POST /api/leads/import': () => ({
     query: { mode: 'rows' },
     file: { mediaType: 'text/csv', content: 'name,email\nAda,ada@leads.example\n,nobody\n' },

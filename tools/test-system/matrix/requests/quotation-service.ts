@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PreparedRequests } from '../lawful-requests.ts';
 import type { Tenant } from '../people.ts';
+import { recentOwner } from '../recent-owner.ts';
 
 const quotesUrl = '/api/quotation/quotes';
 const quote = () => ({ customerId: randomUUID(), customerName: 'Åström AB', title: 'New roof' });
@@ -84,7 +85,10 @@ const ofQuotes: PreparedRequests = {
   }),
   'POST /api/quotation/quotes/{id}/link': async (tenant) => ({ path: await sentQuote(tenant) }),
   'GET /api/quotation/quotes/{id}/deliveries': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
-  'GET /api/quotation/export/organization': () => ({ query: { pdfs: 'none', year: '2026' } }),
+  'GET /api/quotation/export/organization': async (tenant) => ({
+    by: await recentOwner(tenant),
+    query: { pdfs: 'none', year: '2026' },
+  }),
   'GET /api/quotation/quotes/{id}/pdf': async (tenant) => ({ path: { id: await newQuote(tenant) } }),
   'GET /api/quotation/quotes/{id}/revisions': async (tenant) => ({
     path: { id: await newQuote(tenant) },

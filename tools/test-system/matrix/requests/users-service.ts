@@ -1,4 +1,5 @@
 import { newEmail, newPassword, type Tenant } from '../people.ts';
+import { recentOwner } from '../recent-owner.ts';
 import type { PreparedRequests } from '../lawful-requests.ts';
 
 const newUser = () => ({
@@ -16,7 +17,7 @@ async function createdUser({ api, owner }: Tenant): Promise<{ id: string }> {
 export const requests: PreparedRequests = {
   'GET /api/users': () => ({ query: { search: 'rob', sort: '-email', pageSize: '5' } }),
   'GET /api/users/usage': () => ({}),
-  'GET /api/users/export/organization': () => ({}),
+  'GET /api/users/export/organization': async (tenant) => ({ by: await recentOwner(tenant) }),
   'GET /api/users/suggestions': () => ({ query: { prefix: 'ad' } }),
   'POST /api/users': () => ({ body: newUser() }),
   'GET /api/users/{id}': async (tenant) => ({ path: await createdUser(tenant) }),
