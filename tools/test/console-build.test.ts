@@ -106,7 +106,7 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
 
   async function goToAccount(page: Page): Promise<void> {
     await page.getByRole('button', { name: /account and sign-out$/ }).click();
-    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
     await heading(page, 'Your account');
   }
 
@@ -154,7 +154,7 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
     const { page } = await open('/', 'Welcome, Ada');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: /account and sign-out$/ }).click();
-    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
     await heading(page, 'No connection');
     await page.context().setOffline(false);
     await heading(page, 'Your account');
