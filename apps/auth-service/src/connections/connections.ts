@@ -3,7 +3,13 @@ import type { ApiError } from '@tenantry/envelope';
 import { AddressRefused, type GuardedCalls } from '@tenantry/service/guarded';
 import { recordAudit } from '../audit/index.ts';
 import type { OrganizationTransaction, Rows, Transaction } from '../database.ts';
-import { countChange, type Ground, type MemberContext, type SignedIn } from '../ground/index.ts';
+import {
+  addressKeyOf,
+  countChange,
+  type Ground,
+  type MemberContext,
+  type SignedIn,
+} from '../ground/index.ts';
 import { requirePermission, secondFactorUndeclared, type OrganizationsWing } from '../organizations/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import { ProviderFailure, providerUnavailable } from '../sign-in/index.ts';
@@ -140,7 +146,7 @@ export class Connections {
     const { userId } = actor;
     const { kind } = await this.get(organizationId, id, userId);
     requireFieldsOf(kind, { issuer, clientId: wanted.clientId, clientSecret, saml });
-    const read = await this.#given(organizationId, { kind, issuer, saml });
+    const read = await this.#given(readerOf(context), { kind, issuer, saml });
     return this.#counted(context, async (tx) => {
       const before = await this.#get(tx, id, userId);
       if (read && read.issuer !== before.issuer) await this.#forgetIssuer(tx, before);
@@ -194,7 +200,7 @@ export class Connections {
     const stored = await this.get(organizationId, id, actor.userId);
     const { kind, issuer } = stored;
     if (issuer === null) throw connectionIncomplete();
-    if (kind === 'saml') return this.#testSaml(organizationId, stored);
+    if (kind === 'saml') return this.#testSaml(readerOf(context), stored);
     const metadata = await this.#read(organizationId, { kind, issuer });
     const signingKeys = await this.#ask(() => countKeys(guardedCalls, metadata));
     await this.#repository.setMetadata(database.within({ organizationId }), { id, issuer, metadata });
@@ -290,12 +296,13 @@ export class Connections {
     return this.serviceProviderOf(key);
   }
 
-  async #testSaml(organizationId: string, stored: StoredSaml): Promise<ConnectionTest> {
+  async #testSaml(reader: OwnReader, stored: StoredSaml): Promise<ConnectionTest> {
     const { database, now } = this.#dependencies;
+    const { organizationId } = reader;
     const { id, issuer, metadataUrl, metadata: before } = stored;
     if (issuer === null || before === null) throw connectionIncomplete();
     const saml = metadataUrl === null ? undefined : { metadataUrl };
-    const read = await this.#given(organizationId, { kind: 'saml', saml });
+    const read = await this.#given(reader, { kind: 'saml', saml });
     // Another entity is saved by its owner alone.
     if (read && read.issuer !== issuer) throw samlInvalid();
     const metadata = read ? (read.metadata as SamlMetadata) : before;
@@ -308,21 +315,22 @@ export class Connections {
 
   /** What an owner gives of the IdP, once it is read; undefined if it stays as it is. */
   async #given(
-    organizationId: string,
+    reader: OwnReader,
     { kind, issuer, saml }: Pick<ConnectionChanges, 'issuer' | 'saml'> & { readonly kind: Kind },
   ): Promise<Pick<StoredConnection, 'issuer' | 'metadata' | 'metadataUrl'> | undefined> {
-    if (kind === 'saml') return saml && this.#readSaml(organizationId, saml);
-    const metadata = issuer === undefined ? undefined : await this.#read(organizationId, { kind, issuer });
+    if (kind === 'saml') return saml && this.#readSaml(reader, saml);
+    const metadata =
+      issuer === undefined ? undefined : await this.#read(reader.organizationId, { kind, issuer });
     return metadata && { metadata, issuer: metadata.issuer, metadataUrl: null };
   }
 
-  async #readSaml(organizationId: string, saml: GivenMetadata): Promise<ReadMetadata> {
-    await this.#dependencies.limits.organizationChanges.consume(organizationId);
+  async #readSaml(reader: OwnReader, saml: GivenMetadata): Promise<ReadMetadata> {
+    await this.#dependencies.limits.organizationChanges.consume(reader.organizationId);
     const isInParts = 'entityId' in saml;
     const refusals = isInParts
       ? { refused: ssoUrlRefused, invalid: samlPartInvalid }
       : { refused: samlRefused, invalid: samlInvalid };
-    return this.#ask(() => this.#dependencies.samlSettings.read(organizationId, saml), refusals);
+    return this.#ask(() => this.#dependencies.samlSettings.read(reader, saml), refusals);
   }
 
   async #get(rows: Rows, id: string, userId: string | null = null): Promise<StoredConnection> {
@@ -458,3 +466,11 @@ function given<Fields extends object>(
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> };
 }
+
+/** An owner who has something read, at their address. */
+type OwnReader = ReturnType<typeof readerOf>;
+
+const readerOf = ({ organizationId, client }: Pick<MemberContext, 'organizationId' | 'client'>) => ({
+  organizationId,
+  address: addressKeyOf(client ?? { ipAddress: null }),
+});

@@ -84,12 +84,12 @@ export class MetadataReadings {
 
   /** What the IdP says of itself now, if it is still the same. */
   async #read(
-    { organizationId, id: connectionId }: DueConnection,
+    { id: connectionId }: DueConnection,
     { metadataUrl, issuer }: KnownConnection,
   ): Promise<ReadMetadata | 'unread'> {
     const { logger, samlSettings } = this.#dependencies;
     try {
-      const read = await samlSettings.read(organizationId, { metadataUrl: metadataUrl ?? '' });
+      const read = await samlSettings.read({ work: 'daily readings' }, { metadataUrl: metadataUrl ?? '' });
       if (read.issuer === issuer) return read;
       throw new ProviderFailure('PROVIDER_REFUSED', 'entity-id');
     } catch (error) {

@@ -2,7 +2,7 @@ import { AddressRefused, type GuardedCalls } from '@tenantry/service/guarded';
 import type { Ground } from '../../ground/index.ts';
 import { ProviderFailure } from '../../sign-in/index.ts';
 import { notEnded, readCertificate } from './certificates.ts';
-import type { Documents } from './documents.ts';
+import type { Documents, Reader } from './documents.ts';
 import type { MetadataDocument } from './metadata-document.ts';
 import { admitMetadata, type SamlMetadata } from './saml-provider.ts';
 import { Unusable } from './xml.ts';
@@ -40,10 +40,10 @@ export class SamlSettings {
    * @throws ProviderFailure `PROVIDER_UNAVAILABLE` where the address does not answer, else `PROVIDER_REFUSED`
    * @throws UPSTREAM_UNAVAILABLE if its turn does not come in time
    */
-  async read(organizationId: string, given: GivenMetadata): Promise<ReadMetadata> {
+  async read(reader: Reader, given: GivenMetadata): Promise<ReadMetadata> {
     const { guardedCalls, now } = this.#dependencies;
     const metadataUrl = 'metadataUrl' in given ? given.metadataUrl : null;
-    const said = 'entityId' in given ? given : await this.#parse(organizationId, await this.#xmlOf(given));
+    const said = 'entityId' in given ? given : await this.#parse(reader, await this.#xmlOf(given));
     if ('entityId' in given) requireEach(given.certificates, now());
     return { ...admitMetadata(guardedCalls, said, now()), metadataUrl };
   }
@@ -66,9 +66,9 @@ export class SamlSettings {
     return answer.text();
   }
 
-  async #parse(organizationId: string, xml: string): Promise<MetadataDocument> {
+  async #parse(reader: Reader, xml: string): Promise<MetadataDocument> {
     try {
-      return await this.#dependencies.documents.readMetadata(xml, { organizationId });
+      return await this.#dependencies.documents.readMetadata(xml, reader);
     } catch (error) {
       throw error instanceof Unusable ? new ProviderFailure('PROVIDER_REFUSED', error.problem) : error;
     }
