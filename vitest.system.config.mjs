@@ -9,6 +9,7 @@ const ofSharedServices = [
   'matrix-audit',
   'matrix-late-bodies',
   'matrix-malformed',
+  'matrix-saml',
   'matrix-scim',
   'users-contract',
 ].map((name) => `test-system/${name}.test.ts`);

@@ -393,6 +393,17 @@ async function samlConnection(tenant: Tenant) {
   return { path };
 }
 
+/** A new connection of SAML that is on, and the domain that it speaks for. */
+export async function liveSamlConnection(tenant: Tenant, idp: typeof saml) {
+  const { api, owner } = tenant;
+  const { path: ofDomain, name: domain } = await newDomain(tenant);
+  await api.call(`POST ${domainsOf(tenant)}/${ofDomain.domainId}/verify`, undefined, owner);
+  const { path, redirectUri } = await newConnection(tenant, 'saml');
+  const body = { saml: idp, enabled: true, password: owner.password };
+  await api.call(`PATCH ${connectionsOf(tenant)}/${path.connectionId}`, body, owner);
+  return { redirectUri, domain };
+}
+
 /** A new connection that is on, and an address that it speaks for. */
 async function liveConnection(tenant: Tenant) {
   const { api, owner } = tenant;
@@ -412,7 +423,8 @@ async function ownerWithTwoFactor(tenant: Tenant) {
 }
 
 const { redirectTo, codeChallenge } = socialVisit(`${ownOrigin}/signed-in`);
-const visit = { redirectTo, codeChallenge };
+/** How a program begins a visit. */
+export const visit = { redirectTo, codeChallenge };
 
 /** The ticket of an owner, who links the IdP. */
 async function linkTicket(tenant: Tenant) {
