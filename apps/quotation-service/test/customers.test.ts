@@ -225,6 +225,40 @@ describe('a customer', () => {
     expect(trail.body.data).toMatchObject([{ action: 'customer.created', target: { name: given.name } }]);
   });
 
+  it('is one whatever arrives at once under one key, and the same by its id in capitals', async () => {
+    const caller = await service.member();
+    const headers = { 'idempotency-key': randomUUID() };
+    const create = () => caller.send('POST', customersUrl, { body: { name: 'Acme AB' }, headers });
+    const answers = await Promise.all(Array.from({ length: 6 }, create));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const [id = '', ...others] = new Set(answers.map(({ body }) => body.data.id));
+    expect(others).toEqual([]);
+    const address = 'Storgatan 5\n415 02 Göteborg';
+    const changed = await caller.send('PATCH', urlOf(id.toUpperCase()), { body: { address } });
+    expect(changed.body.data).toMatchObject({ id, address });
+    const quote = await createQuote(caller, { customerId: id.toUpperCase() });
+    expect(await readQuote(caller, quote)).toMatchObject({ customerId: id, customerAddress: address });
+    expect((await caller.send('GET', customersUrl)).body.meta.total).toBe(1);
+  });
+
+  it('of another organization can neither be read, changed nor erased', async () => {
+    const theirs = await service.member({ role: 'admin' });
+    const { id } = (await theirs.send('POST', customersUrl, { body: { name: 'Theirs' } })).body.data;
+    const admin = await service.member({ role: 'admin' });
+    const body = { vatNumber: 'DE136695976' };
+    for (const answer of [
+      await admin.send('GET', urlOf(id)),
+      await admin.send('PATCH', urlOf(id), { body }),
+      await admin.send('POST', `${urlOf(id)}/erase`),
+    ]) {
+      expect(refusal(answer)).toEqual(notFound);
+    }
+    expect((await theirs.send('GET', urlOf(id))).body.data).toMatchObject({
+      name: 'Theirs',
+      vatNumber: null,
+    });
+  });
+
   it('that others may already be names the earliest of these, by address or VAT number', async () => {
     const caller = await service.member();
     const create = async (body: object, by = caller) =>
