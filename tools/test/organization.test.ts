@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { workspaceRoot } from '@tenantry/dev-database';
-import { Archives } from '@tenantry/service/archive';
+import { Archives, type ArchivedTenant } from '@tenantry/service/archive';
 import { dataOf, readArchive, startTestService, type TestService } from '@tenantry/service-tests';
 import { canarySecret } from '@tenantry/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -77,6 +77,42 @@ it('imports nothing of any archive where one is refused, and says which [S-296]'
   await writeFile(broken, (await exported(here, from)).subarray(0, 500));
   await expect(importArchives([file, broken], into, options())).rejects.toThrow(
     `${broken}: It is not a whole ZIP archive`,
+  );
+  const { manifest } = await readArchive(await exported(there, into));
+  expect(manifest.tables['leads']?.rows).toBe(0);
+});
+
+it('judges the archive of auth-service before it is asked, and imports no other where it is away [S-296]', async () => {
+  const auth = await definitionOf(
+    discoverServices(workspaceRoot).find(({ name }) => name === 'auth-service')!,
+  );
+  const empty = {
+    scope: { organizationId: from },
+    snapshot: (work: (rows: object) => Promise<unknown>) =>
+      work({
+        scope: { organizationId: from },
+        query: async () => [{ moment: new Date() }],
+        async *batches() {},
+      }),
+  } as unknown as ArchivedTenant;
+  const archiveOf = async (migration: string) => {
+    const written = new Archives({
+      ...auth.archive!,
+      service: 'auth-service',
+      migration: async () => migration,
+    });
+    const path = join(directory, `auth-${migration}.zip`);
+    await writeFile(path, await buffer(written.begin({ tenant: empty })));
+    return path;
+  };
+  const away = { AUTH_INTERNAL_URL: 'http://127.0.0.1:1', INTERNAL_API_KEY: canarySecret() };
+  const asked = { ...options(), env: { ...options().env, ...away } };
+  const into = randomUUID();
+  await expect(importArchives([file, await archiveOf('99991231000000_later')], into, asked)).rejects.toThrow(
+    'It is of a newer version',
+  );
+  await expect(importArchives([file, await archiveOf('20261120000000')], into, asked)).rejects.toThrow(
+    'auth-service does not answer at http://127.0.0.1:1',
   );
   const { manifest } = await readArchive(await exported(there, into));
   expect(manifest.tables['leads']?.rows).toBe(0);
