@@ -71,7 +71,7 @@ export function systemTests(folder, changed) {
   const { test, ...shared } = databaseTests(join(import.meta.dirname, folder));
   const standardPort = `${import.meta.dirname}/tools/test/support/standard-port.ts`;
   const globalSetup = folder === 'tools' ? [...test.globalSetup, standardPort] : test.globalSetup;
-  const all = { ...test, globalSetup, ...limits(300_000), isolate: true, maxWorkers: 3 };
+  const all = { ...test, globalSetup, ...limits(300_000), isolate: true, maxWorkers: 4 };
   return { ...shared, test: { ...all, ...changed(all) } };
 }
 
