@@ -60,6 +60,7 @@ const reached = [
   'getOrganization',
   'getOrganizationUsage',
   'updateOrganization',
+  'exportAuthOfOrganization',
   'getOrganizationLogo',
   'putOrganizationLogo',
   'deleteOrganizationLogo',

@@ -96,9 +96,11 @@ export async function send(app: Service, request: string, options: Request = {})
   return {
     status: answer.statusCode,
     headers: answer.headers,
-    body: (answer.body === '' ? undefined : JSON.parse(answer.body)) as AnswerBody,
+    body: (isJson(answer.headers['content-type']) ? JSON.parse(answer.body) : undefined) as AnswerBody,
   };
 }
+
+const isJson = (mediaType: unknown): boolean => /^application\/(?:[\w-]+\+)?json\b/.test(String(mediaType));
 
 /** In an expectation: any text. */
 export const anyString = expect.any(String) as string;
