@@ -9,10 +9,6 @@ export interface Statements {
     values: readonly [];
     row: { readonly line: string | null };
   };
-  'archive-write': {
-    values: readonly [value2: unknown];
-    row: never;
-  };
   'user-by-id': {
     values: readonly [userId: string];
     row: {
