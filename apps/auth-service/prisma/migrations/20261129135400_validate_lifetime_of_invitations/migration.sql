@@ -1,0 +1,1 @@
+ALTER TABLE "invitations" VALIDATE CONSTRAINT "invitations_lifetime_check";
