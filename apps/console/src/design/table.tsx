@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ColumnTitle } from './column-title.tsx';
+import rowLinkStyles from './row-link.module.css';
 import styles from './table.module.css';
 
 /** A column: how it is called, and how it sorts. */
@@ -65,7 +66,7 @@ export function TableRow({ className, children }: TableRowProps) {
 }
 
 /** The class of the link of a row. */
-export const rowLink = styles['link'] ?? '';
+export const rowLink = rowLinkStyles['link'] ?? '';
 
 interface CellProps {
   readonly className: string | undefined;

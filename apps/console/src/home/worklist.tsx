@@ -5,6 +5,7 @@ import { startOfDay } from '../design/day-start.ts';
 import { useWords } from '../design/language.ts';
 import { useMoney } from '../design/money.ts';
 import { nearDay } from '../design/near-day.ts';
+import { rowLink } from '../design/table.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useLastDay } from '../quotes/last-day.queries.ts';
 import { useMay, useSignedIn } from '../sessions/sessions.queries.ts';
@@ -104,7 +105,7 @@ function QuoteGroup({ name, rows, total }: Group) {
     >
       {rows.map((quote) => (
         <li key={quote.id} className={styles['row']}>
-          <PageLink page="/quotes" id={quote.id} className={styles['what']}>
+          <PageLink page="/quotes" id={quote.id} className={`${rowLink} ${styles['what']}`}>
             {quote.title}
           </PageLink>
           <span className={styles['who']}>{quote.customerName}</span>
@@ -134,7 +135,7 @@ function LeadGroup({ leads, total }: LeadGroupProps) {
     >
       {leads.map(({ id, name, source, createdAt }) => (
         <li key={id} className={styles['row']}>
-          <PageLink page="/leads" id={id} className={styles['what']}>
+          <PageLink page="/leads" id={id} className={`${rowLink} ${styles['what']}`}>
             {name}
           </PageLink>
           <span className={styles['who']}>{source}</span>

@@ -3,6 +3,7 @@ import { shownEmail } from '@tenantry/text';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { ColumnTitle } from '../design/column-title.tsx';
 import { useFormats, useWords } from '../design/language.ts';
+import { rowLink } from '../design/table.tsx';
 import { useRowWindow } from '../design/use-row-window.ts';
 import { pagesOf, type RowWindow } from '../design/window-of-rows.ts';
 import { Failure } from '../failures/failure.tsx';
@@ -147,7 +148,7 @@ function Row({ lead, index, filters, isActive, status, onFocus, onBlur }: RowPro
           to={hrefOf({ view: '/leads', id: lead.id })}
           search={addressOf(filters)}
           resetScroll={false}
-          className={styles['link']}
+          className={`${rowLink} ${styles['link']}`}
           tabIndex={isActive ? 0 : -1}
           data-row={index}
           data-keeps-focus
