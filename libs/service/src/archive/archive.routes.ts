@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
-import { AddressedShares, NoShareError, type Asking, type Share } from '@tenantry/fair-shares';
+import { AddressedShares, type Asking } from '@tenantry/fair-shares';
 import { AccessError, requireRecentFactor } from '@tenantry/jwt-verify';
 import { memberOf } from '@tenantry/jwt-verify/fastify';
 import type { FastifyContextConfig, FastifyRequest, FastifySchema } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { addressKey } from '../addresses/address-key.ts';
 import { clientSignal } from '../failures/client-gone.ts';
+import { takeTurnOf } from '../failures/turns.ts';
 import type { Service } from '../http/service.ts';
 import { measureShares } from '../metrics/share-metrics.ts';
 import { ClosedObject } from '../resources/fields.ts';
@@ -142,7 +143,7 @@ export function archiveRoutes(app: Service, options: ArchiveRoutesOptions): void
         return reply.code(204).send(null);
       }
       const stop = sendInterimAnswers(reply);
-      const turn = await takeTurn(turns, asking, signal).catch((error: unknown) => {
+      const turn = await takeTurnOf(turns, { ...asking, signal }, noTurnLeft).catch((error: unknown) => {
         stop();
         throw error;
       });
@@ -161,14 +162,6 @@ export function archiveRoutes(app: Service, options: ArchiveRoutesOptions): void
       }
     },
   );
-}
-
-async function takeTurn(turns: AddressedShares, asking: Asking, signal: AbortSignal): Promise<Share> {
-  try {
-    return await turns.take(asking, { signal });
-  } catch (error) {
-    throw error instanceof NoShareError ? noTurnLeft() : error;
-  }
 }
 
 /** The organization waits for one already, or others take their time. */

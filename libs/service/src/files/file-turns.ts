@@ -1,5 +1,6 @@
 import { ApiError } from '@tenantry/envelope';
-import { AddressedShares, NoShareError, type Share } from '@tenantry/fair-shares';
+import { AddressedShares, type Share } from '@tenantry/fair-shares';
+import { takeTurnOf, type Turning } from '../failures/turns.ts';
 
 /** The error when too many files are being processed. */
 export const noTurnLeft = () =>
@@ -40,26 +41,10 @@ export class FileTurns {
   }
 }
 
-/** The sharer of a turn, and its signal. */
-export interface Turning {
-  readonly organizationId: string;
-  /** The client address as it is counted. */
-  readonly address: string;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Takes a turn for an organization.
  *
  * @throws RATE_LIMITED where too many wait, or its turn does not come in time
  */
-export async function takeTurn(
-  shares: AddressedShares,
-  { organizationId, address, signal }: Turning,
-): Promise<Share> {
-  try {
-    return await shares.take({ organizationId, address }, { signal });
-  } catch (error) {
-    throw error instanceof NoShareError ? noTurnLeft() : error;
-  }
-}
+export const takeTurn = (shares: AddressedShares, turning: Turning): Promise<Share> =>
+  takeTurnOf(shares, turning, noTurnLeft);

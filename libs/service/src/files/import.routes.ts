@@ -17,7 +17,8 @@ import { ClosedObject, LineOf, Nullable, Text, Uuid } from '../resources/fields.
 import { acceptStreamOnly, readPieces } from '../routes/bodies.ts';
 import { sendInterimAnswers } from '../server/interim-answers.ts';
 import { whileAllowed } from '../server/lasting-access.ts';
-import { noTurnLeft, type Turning } from './file-turns.ts';
+import type { Turning } from '../failures/turns.ts';
+import { noTurnLeft } from './file-turns.ts';
 import { noRoomLeft, RefusedFile, tooManyRows } from './files.errors.ts';
 import { importedRowsMax, importMsMax } from './import-limits.ts';
 import { reportText, type ImportReport } from './import-report.ts';

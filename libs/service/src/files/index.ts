@@ -1,4 +1,5 @@
-export { FileTurns, noTurnLeft, takeTurn, type Turning } from './file-turns.ts';
+export type { Turning } from '../failures/turns.ts';
+export { FileTurns, noTurnLeft, takeTurn } from './file-turns.ts';
 export type { FileRow, ReadRow, RowsToImport } from './file-rows.ts';
 export { fileWork } from './file-work.ts';
 export { importedRowsMax, importMsMax } from './import-limits.ts';

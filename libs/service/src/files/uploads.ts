@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { takeTurn, type FileTurns, type Turning } from './file-turns.ts';
+import type { Turning } from '../failures/turns.ts';
+import { takeTurn, type FileTurns } from './file-turns.ts';
 import { noRoomLeft } from './files.errors.ts';
 import { Spool, SpoolEvicted } from './spool.ts';
 import type { SpoolSpace } from './spool-space.ts';
