@@ -5,6 +5,7 @@ export { openTestFeed } from './feed.ts';
 export type { TestEvent, TestFeed, TestStanding } from './feed.ts';
 export { planForFastDisks, readsOf } from './index-reads.ts';
 export { startTestService } from './start.ts';
+export { unmeasuredPlan } from './unmeasured-plan.ts';
 export type { TestService, TestServiceOptions } from './start.ts';
 export { searchedNames } from './searched-names.ts';
 export { askedSearches, expectSameSearches, expectSearchRole } from './searches.ts';
