@@ -75,6 +75,35 @@ describe('a list of leads', () => {
     expect(scroller.scrollTop).toBeLessThan(200);
   });
 
+  test('is where it was after Back, also if it was scrolled while the page was still changing', async () => {
+    const rows = Array.from({ length: 100 }, (_, n) => leadRow(n));
+    const api = apiOfLeads()
+      .on('GET /api/leads', pageOf(rows, 10_000))
+      .on('GET /api/quotation/customers', pageOf([]));
+    const { address, back, onceMoved } = await open('/leads', api);
+    await expect.element(table.getByRole('link', { name: 'Lead 2', exact: true })).toBeVisible();
+    onceMoved(() => {
+      table.element().scrollTop = 264_000;
+      table.element().dispatchEvent(new Event('scroll'));
+      // The browser's own event comes with the next frame, and that may be after the page has changed.
+      const isOwn = (event: Event) => event.isTrusted && event.stopImmediatePropagation();
+      window.addEventListener('scroll', isOwn, { capture: true });
+      onTestFinished(() => window.removeEventListener('scroll', isOwn, { capture: true }));
+    });
+    await page.getByRole('button', { name: /^New \d/ }).click();
+    await expect.poll(address).toBe('/leads?status=new');
+    await expect
+      .element(page.getByRole('button', { name: /^New \d/ }))
+      .toHaveAttribute('aria-pressed', 'true');
+    await expect.element(table).toHaveAttribute('aria-busy', 'false');
+    expect(table.element().scrollTop).toBe(264_000);
+    await page.getByRole('link', { name: 'Customers', exact: true }).click();
+    await expect.element(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
+    back();
+    await expect.poll(address).toBe('/leads?status=new');
+    await expect.poll(() => table.element().scrollTop).toBe(264_000);
+  });
+
   test('keeps the state that was chosen right after the last key of a search', async () => {
     const { address } = await open('/leads', apiOfLeads());
     await page.getByLabelText('Search name or e-mail').fill('karin');

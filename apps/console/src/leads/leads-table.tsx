@@ -1,4 +1,4 @@
-import { Link, useElementScrollRestoration } from '@tanstack/react-router';
+import { Link, useElementScrollRestoration, useRouter } from '@tanstack/react-router';
 import { shownEmail } from '@tenantry/text';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { ColumnTitle } from '../design/column-title.tsx';
@@ -230,8 +230,16 @@ function stepOf(key: string, from: number, total: number): number | undefined {
   return to === undefined || total === 0 ? undefined : Math.min(Math.max(to, 0), total - 1);
 }
 
-/** Scrolls to where somebody was, as soon as there are rows. */
+/**
+ * Scrolls to where somebody was, as soon as there are rows. The router forgets at the end of a navigation what was scrolled
+ * during it; telling it once more keeps the place of somebody who does not wait for that end.
+ */
 function useScrollBack(scroller: RefObject<HTMLDivElement | null>, hasRows: boolean) {
+  const router = useRouter();
+  useEffect(
+    () => router.subscribe('onRendered', () => scroller.current?.dispatchEvent(new Event('scroll'))),
+    [router, scroller],
+  );
   const place = useElementScrollRestoration({ id: scrollerId });
   const isBack = useRef(false);
   useEffect(() => {

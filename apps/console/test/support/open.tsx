@@ -35,6 +35,13 @@ export async function open(href: string, api: FakeApi, options: OpenOptions = {}
     /** Where somebody is. */
     address: () => history.location.href,
     back: () => history.back(),
+    /** Calls once the address has changed, and before the page has. */
+    onceMoved: (call: () => void) => {
+      const stop = history.subscribe(() => {
+        stop();
+        call();
+      });
+    },
     /** The addresses that were opened as new documents. */
     documents,
     /** Closes the page. */
