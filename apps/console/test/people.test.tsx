@@ -19,6 +19,30 @@ describe('invitations', () => {
     await expect.poll(() => api.sentTo(invite)).toEqual([{ email: prepared.email, role: prepared.role }]);
   });
 
+  test('that an import has prepared are sent together; what was refused stays, with its reason [S-338]', async () => {
+    const prepared = (name: string, role: string) => ({
+      ...{ ...invitation, id: name, email: `${name}@example.com`, role },
+      isSent: false,
+    });
+    const invited = [prepared('alan', 'member'), prepared('barbara', 'admin'), prepared('edsger', 'member')];
+    const api = apiOfPeople(signedInAs('owner'), { invited: [...invited, invitation] });
+    api.on(invite, ({ body }) => {
+      const { email } = body as { email: string };
+      if (email === 'barbara@example.com') return new Refusal(409, 'ALREADY_MEMBER');
+      api.on(`GET ${invitations}`, {
+        ...{ invitations: [{ ...invitation, isSent: true }, invited[1]], total: 2, page: 1, pageSize: 100 },
+      });
+      return { invitation };
+    });
+    await open('/people', api);
+    await button('Send all 3').click();
+    await expect.element(page.getByText('2 invitations are on their way.')).toBeVisible();
+    await expect.element(page.getByText('barbara@example.com This person is already')).toBeVisible();
+    expect(api.sentTo(invite)).toEqual(invited.map(({ email, role }) => ({ email, role })));
+    await expect.element(button('Send all 3')).not.toBeInTheDocument();
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   test('go to several addresses together; one that is refused stays in the field, with its reason', async () => {
     const api = apiOfPeople(signedInAs('admin'), { invited: [] }).on(invite, ({ body }) =>
       (body as { email: string }).email === 'grace@example.com'

@@ -1,5 +1,6 @@
 import type { api } from '@tenantry/client';
 import { shownEmail } from '@tenantry/text';
+import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import { List, ListItem } from '../design/list.tsx';
@@ -11,6 +12,7 @@ import { useRoleNames } from '../organizations/organizations.queries.ts';
 import { useMay, useSignedIn } from '../sessions/sessions.queries.ts';
 import { grantableRoles } from './abilities.ts';
 import { useInvite, useOpenInvitations, useWithdraw } from './invitations.queries.ts';
+import { InviteOutcome } from './invite-outcome.tsx';
 import { peopleWords } from './people.words.ts';
 
 /** Open invitations; renders nothing without any. */
@@ -24,6 +26,7 @@ export function InvitationList() {
       {invitations.isError && (
         <Failure error={invitations.error} onRetry={() => void invitations.refetch()} />
       )}
+      {invitations.isSuccess && <SendAll invitations={invitations.data} />}
       {invitations.isSuccess && (
         <List label={words.title}>
           {invitations.data.map((invitation) => (
@@ -32,6 +35,35 @@ export function InvitationList() {
         </List>
       )}
     </Section>
+  );
+}
+
+/** Sends all that an import has prepared, one after the other; renders nothing for one alone, which has a button of its own. */
+function SendAll({ invitations }: { readonly invitations: readonly api.Invitation[] }) {
+  const { invite: inviteWords, invitations: words } = useWords(peopleWords);
+  const may = useMay();
+  const { permissions } = useSignedIn();
+  const send = useInvite();
+  const [sent, setSent] = useState(0);
+  const roles = grantableRoles(permissions);
+  const people = invitations.filter(({ isSent, role }) => !isSent && roles.includes(role));
+  const outcome = send.data;
+  const submit = () => {
+    setSent(0);
+    send.mutate({ people, isAgain: true, onProgress: setSent });
+  };
+  return (
+    <>
+      {outcome && <InviteOutcome outcome={outcome} />}
+      {(people.length > 1 || send.isPending) && may('inviteMember') && (
+        <Row>
+          <Button kind="primary" isBusy={send.isPending} onClick={submit}>
+            {words.sendAll(people.length)}
+          </Button>
+          <span role="status">{send.isPending && inviteWords.sending(sent, people.length)}</span>
+        </Row>
+      )}
+    </>
   );
 }
 
@@ -57,7 +89,7 @@ function Entry({ invitation }: { readonly invitation: api.Invitation }) {
           invitation={invitation}
           isSending={again.isPending}
           isWithdrawing={withdraw.isPending}
-          onAgain={() => again.mutate({ emails: [email], role, isAgain: true })}
+          onAgain={() => again.mutate({ people: [{ email, role }], isAgain: true })}
           onWithdraw={() => withdraw.mutate(invitation.id)}
         />
       }

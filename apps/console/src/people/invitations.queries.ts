@@ -32,10 +32,9 @@ export interface InvitedAddresses {
   readonly left: readonly string[];
 }
 
-/** Whom to invite, as what. */
+/** Whom to invite, and as what. */
 export interface Invited {
-  readonly emails: readonly string[];
-  readonly role: Role;
+  readonly people: readonly { readonly email: string; readonly role: Role }[];
   /** Whether those with an open invitation get another. */
   readonly isAgain?: boolean;
   /** Called for each that was sent. */
@@ -46,20 +45,22 @@ export interface Invited {
 export function useInvite() {
   const [tenantry, queries, organizationId] = [useTenantry(), useQueryClient(), useScope()];
   return useMutation({
-    mutationFn: async ({ emails, role, isAgain = false, onProgress }: Invited): Promise<InvitedAddresses> => {
+    mutationFn: async ({ people, isAgain = false, onProgress }: Invited): Promise<InvitedAddresses> => {
       const [sent, refused]: [string[], { email: string; error: unknown }[]] = [[], []];
       const open = isAgain ? [] : await queries.query(invitationsQuery(tenantry, organizationId));
       const isOpen = (email: string) => open.some((one) => one.email.toLowerCase() === email.toLowerCase());
-      const already = emails.filter(isOpen);
-      const others = emails.filter((email) => !isOpen(email));
-      for (const [index, email] of others.entries()) {
+      const already = people.map(({ email }) => email).filter(isOpen);
+      const others = people.filter(({ email }) => !isOpen(email));
+      for (const [index, { email, role }] of others.entries()) {
         try {
           await tenantry.inviteMember({ path: { organizationId }, body: { email, role } });
           sent.push(email);
           onProgress?.(sent.length);
         } catch (error) {
           refused.push({ email, error });
-          if (concernsAll(error)) return { sent, already, refused, left: others.slice(index + 1) };
+          if (!concernsAll(error)) continue;
+          const left = others.slice(index + 1).map((other) => other.email);
+          return { sent, already, refused, left };
         }
       }
       return { sent, already, refused, left: [] };

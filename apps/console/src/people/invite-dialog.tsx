@@ -1,4 +1,3 @@
-import { isTenantryError } from '@tenantry/client';
 import { shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
@@ -7,16 +6,14 @@ import { SelectField } from '../design/select-field.tsx';
 import { TextArea } from '../design/text-area.tsx';
 import { Form } from '../design/form.tsx';
 import { useWords } from '../design/language.ts';
-import { Notice } from '../design/notice.tsx';
 import { Row } from '../design/page.tsx';
-import { Failure, useProblem } from '../failures/failure.tsx';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
 import { useToasts } from '../design/use-toasts.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { grantableRoles, type Role } from './abilities.ts';
 import { addressesIn } from './addresses.ts';
-import { useConfirmOwnAddress, useInvite, type InvitedAddresses } from './invitations.queries.ts';
-import styles from './people.module.css';
+import { useInvite } from './invitations.queries.ts';
+import { InviteOutcome } from './invite-outcome.tsx';
 import { peopleWords } from './people.words.ts';
 
 /** Invites several people: refused addresses stay in the field, each with the reason. */
@@ -36,7 +33,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     if (emails.length === 0 || invite.isPending) return;
     setSent(0);
     invite.mutate(
-      { emails, role, onProgress: setSent },
+      { people: emails.map((email) => ({ email, role })), onProgress: setSent },
       {
         onSuccess: ({ sent, already, refused, left }) => {
           setTyped([...refused.map(({ email }) => email), ...left].join('\n'));
@@ -51,7 +48,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={words.invite.title} onClose={onClose}>
       {(close) => (
         <>
-          {invite.isSuccess && <Outcome outcome={invite.data} />}
+          {invite.isSuccess && <InviteOutcome outcome={invite.data} />}
           <Form sends={invite} refusal={isEmpty || invite.data} onSubmit={submit}>
             <TextArea
               name="addresses"
@@ -93,50 +90,5 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       )}
     </Dialog>
-  );
-}
-
-/** Who was invited, and who was not, each with the reason. */
-function Outcome({ outcome: { sent, already, refused } }: { readonly outcome: InvitedAddresses }) {
-  const { invite: words } = useWords(peopleWords);
-  const isUnverified = refused.some(
-    ({ error }) => isTenantryError(error) && error.code === 'EMAIL_NOT_VERIFIED',
-  );
-  return (
-    <div className={styles['results']}>
-      <Notice kind={refused.length > 0 ? 'problem' : 'news'}>
-        {sent.length > 0 && <p>{words.sent(sent.map(shownEmail))}</p>}
-        {already.map((email) => (
-          <p key={email}>{words.already(shownEmail(email))}</p>
-        ))}
-        {refused.map(({ email, error }) => (
-          <p key={email}>
-            <b>{shownEmail(email)}</b> <Reason error={error} />
-          </p>
-        ))}
-      </Notice>
-      {isUnverified && <ConfirmOwnAddress />}
-    </div>
-  );
-}
-
-/** Why an address was refused: what is wrong with it, if that is it. */
-function Reason({ error }: { readonly error: unknown }) {
-  const problem = useProblem(error);
-  return problem?.fields['email'] ?? problem?.text;
-}
-
-/** Inviting requires a confirmed address of one's own. */
-function ConfirmOwnAddress() {
-  const { wayOut } = useWords(peopleWords);
-  const resend = useConfirmOwnAddress();
-  if (resend.isSuccess) return <Notice kind="success">{wayOut.sent(shownEmail(resend.data))}</Notice>;
-  return (
-    <Row>
-      {resend.error !== null && <Failure error={resend.error} />}
-      <Button isBusy={resend.isPending} onClick={() => resend.mutate()}>
-        {wayOut.unverified}
-      </Button>
-    </Row>
   );
 }

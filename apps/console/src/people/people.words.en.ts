@@ -104,6 +104,7 @@ export const words = {
     notSent: 'imported, and not sent yet',
     send: 'Send',
     sendOf: (email: string) => `Send to ${email}`,
+    sendAll: (count: number) => `Send all ${count}`,
     again: 'Send again',
     againOf: (email: string) => `Send again to ${email}`,
     sentAgain: (email: string) => `A new invitation is on its way to ${email}.`,

@@ -104,6 +104,7 @@ export const words: PeopleWords = {
     notSent: 'importerad, och inte skickad än',
     send: 'Skicka',
     sendOf: (email) => `Skicka till ${email}`,
+    sendAll: (count) => `Skicka alla ${count}`,
     again: 'Skicka igen',
     againOf: (email) => `Skicka igen till ${email}`,
     sentAgain: (email) => `En ny inbjudan är på väg till ${email}.`,
