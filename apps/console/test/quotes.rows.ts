@@ -2,6 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import {
+  acceptedQuote,
   apiWithQuote,
   declinedQuote,
   draftQuote,
@@ -13,6 +14,9 @@ import {
 } from './support/quotes.ts';
 import type { Row } from './support/row.ts';
 import { signedIn, signedOut } from './support/starts.ts';
+
+/** Shown with its contract. */
+const contracted = { ...acceptedQuote, contractedAt: '2026-11-23T12:00:00Z' };
 
 const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click();
 const never = () => new Promise<never>(() => undefined);
@@ -73,6 +77,18 @@ export const quoteRows: readonly Row[] = [
   {
     ...{ path: '/quotes/a-quote', state: 'declined', api: () => apiWithQuote(declinedQuote) },
     shows: 'What happened',
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'accepted', api: () => apiWithQuote(acceptedQuote) },
+    shows: 'What happened',
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'with its contract', api: () => apiWithQuote(contracted) },
+    ...{ shows: 'Contract', act: press('Show contract') },
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'with its contract, in Swedish', language: 'sv' },
+    ...{ api: () => apiWithQuote(contracted), shows: 'Avtal', act: press('Visa avtalet') },
   },
   {
     ...{ path: '/quotes/a-quote', state: 'compared with its revision', api: () => apiWithQuote(sentQuote) },

@@ -3,7 +3,16 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
-import { apiWithQuote, customer, draftQuote, enveloped, link, seller, sentQuote } from './support/quotes.ts';
+import {
+  acceptedQuote,
+  apiWithQuote,
+  customer,
+  draftQuote,
+  enveloped,
+  link,
+  seller,
+  sentQuote,
+} from './support/quotes.ts';
 
 const quotePath = '/api/quotation/quotes/a-quote';
 const customerPath = '/api/quotation/customers/karin';
@@ -173,6 +182,45 @@ describe('a link to a quote', () => {
     await open('/quotes/a-quote', api);
     await expect.element(button('Show PDF')).toBeVisible();
     expect(button('Copy link').elements()).toEqual([]);
+  });
+});
+
+describe('the contract of an accepted quote', () => {
+  const shown = page.getByRole('complementary', { name: 'The contract as PDF' });
+  const contracted = { ...acceptedQuote, contractedAt: '2026-11-23T12:00:00Z' };
+
+  test('is shown as PDF once it is made, in the language of its customer, and can be kept as a file', async () => {
+    const made = `POST ${quotePath}/contract`;
+    const api = apiWithQuote(acceptedQuote).on(made, () => {
+      api.on(`GET ${quotePath}`, enveloped(contracted));
+      return Response.json(enveloped({ id: 'a-contract' }), { status: 201 });
+    });
+    await open('/quotes/a-quote', api);
+    await button('Create contract').click();
+    await expect.element(shown.getByTitle('The contract as PDF')).toBeVisible();
+    const asked = api.requests.filter(({ operation }) => operation === `GET ${quotePath}/contract/pdf`);
+    expect(asked.at(-1)?.query).toEqual({ language: 'sv' });
+    const link = shown.getByRole('link', { name: 'Download PDF' });
+    await expect.element(link).toHaveAttribute('download', `${contracted.number}-contract.pdf`);
+    await button('Hide contract').click();
+    await expect.element(shown).not.toBeInTheDocument();
+  });
+
+  test('can be looked at later, in place of the quote', async () => {
+    await open('/quotes/a-quote', apiWithQuote(contracted));
+    await button('Show PDF').click();
+    await button('Show contract').click();
+    await expect.element(shown).toBeVisible();
+    expect(page.getByRole('complementary', { name: 'The quote as PDF' }).elements()).toEqual([]);
+    expect(button('Create contract').elements()).toEqual([]);
+  });
+
+  test('that cannot be made as PDF says why', async () => {
+    const refusal = new Refusal(409, 'QUOTE_TOO_LARGE_FOR_PDF');
+    const api = apiWithQuote(contracted).on(`GET ${quotePath}/contract/pdf`, refusal);
+    await open('/quotes/a-quote', api);
+    await button('Show contract').click();
+    await expect.element(page.getByRole('alert')).toBeVisible();
   });
 });
 

@@ -40,12 +40,9 @@ export const service = defineBusinessService({
     const { audit, reader, members, currentSettings } = known;
     const { customers, erasure, quotes, revisions, workPackages, lineItems } = drafts;
     const pdfs = new Pdfs({ threads: 2, waiting: 64, heapMegabytesMax: 128, logger });
-    const { quotePdfs, sending, decisions, contracts, offers, background } = offersOf(parts, {
-      ...known,
-      ...drafts,
-      pdfs,
-    });
-    const files = new QuotationFiles({ ...known, quotePdfs, language: config.DEFAULT_LANGUAGE });
+    const made = offersOf(parts, { ...known, ...drafts, pdfs });
+    const { quotePdfs, sending, decisions, contracts, offers, background } = made;
+    const files = new QuotationFiles({ ...known, ...made, language: config.DEFAULT_LANGUAGE });
     const statistics = new Statistics(new StatisticsRepository(), now);
     const largeQuotes = new LargeQuotes();
     const rateLimits = new RateLimits({ redisUrl: config.REDIS_URL, logger });
@@ -57,7 +54,7 @@ export const service = defineBusinessService({
         (app) => lineItemsRoutes(app, { ...parts, lineItems }),
         (app) => decisionsRoutes(app, { ...parts, decisions, largeQuotes }),
         (app) => revisionsRoutes(app, { ...parts, revisions, currentSettings }),
-        (app) => contractsRoutes(app, { ...parts, contracts, largeQuotes }),
+        (app) => contractsRoutes(app, { ...parts, ...made, largeQuotes, limits }),
         (app) => quotePdfsRoutes(app, { ...parts, quotePdfs, limits }),
         (app) => sendingRoutes(app, { ...parts, sending, currentSettings, members }),
         (app) => offersRoutes(app, { offers, largeQuotes, limits }),

@@ -554,6 +554,7 @@ export interface Statements {
       readonly number: string;
       readonly revision: number;
       readonly language: 'en' | 'sv' | null;
+      readonly hasContract: boolean;
     };
   };
   'settings-of-organization': {

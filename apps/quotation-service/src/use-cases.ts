@@ -4,6 +4,7 @@ import { EventReader } from '@tenantry/service/events';
 import type { peerSettings } from '@tenantry/service/peers';
 import { scheduleWork, type BackgroundWork } from '@tenantry/service/work';
 import { quotationActions } from './audit/quotation-actions.ts';
+import { ContractPdfs } from './contracts/contract-pdfs.ts';
 import { ContractRepository } from './contracts/contracts.repository.ts';
 import { Contracts } from './contracts/contracts.ts';
 import { CustomerErasureRepository } from './customers/customer-erasure.repository.ts';
@@ -125,8 +126,9 @@ export function offersOf(parts: Parts, given: OfferParts) {
   };
   const decisions = new Decisions({ ...given, repository: decisionRepository, notices });
   const contracts = new Contracts({ ...given, repository: new ContractRepository(), decisions });
+  const contractPdfs = new ContractPdfs({ ...given, contracts });
   const offers = new Offers({ ...given, links, decisions, quotePdfs, now });
-  return { quotePdfs, sending, decisions, contracts, offers, background };
+  return { quotePdfs, sending, decisions, contracts, contractPdfs, offers, background };
 }
 
 interface OfferParts extends ReturnType<typeof copiesOf>, ReturnType<typeof draftsOf> {

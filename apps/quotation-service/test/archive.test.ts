@@ -46,7 +46,7 @@ interface Summed {
 }
 
 describe('the archive of quotes', () => {
-  it('has each sent quote as a PDF, and tables for people [S-291]', async () => {
+  it('has each sent quote and each contract as a PDF, and tables for people [S-291]', async () => {
     const owner = await service.member({ role: 'owner' });
     const { organizationId } = owner;
     feed.tell(organizationOf(organizationId));
@@ -54,6 +54,8 @@ describe('the archive of quotes', () => {
     await sendQuote(owner, id);
     const { id: revised } = await post(owner, `${quotesUrl}/${id}/revise`, {});
     await sendQuote(owner, revised);
+    await post(owner, `${quotesUrl}/${revised}/accept`, {});
+    await post(owner, `${quotesUrl}/${revised}/contract`, {});
     const draft = await quoteOf(owner, [[[1, 10]]]);
     const { number } = await readQuote(owner, id);
     const authorization = `Bearer ${await service.issuer.token({ role: 'owner', organizationId })}`;
@@ -63,7 +65,7 @@ describe('the archive of quotes', () => {
     };
     const { names, files } = await ask('');
     const pdfs = names.filter((name) => name.startsWith('pdf/'));
-    expect(pdfs).toEqual([`pdf/${number}.pdf`, `pdf/${number}-2.pdf`]);
+    expect(pdfs).toEqual([`pdf/${number}.pdf`, `pdf/${number}-2.pdf`, `pdf/${number}-2-contract.pdf`]);
     for (const name of pdfs) expect(String(files.get(name)?.subarray(0, 5))).toBe('%PDF-');
     const sheets = names.filter((name) => name.startsWith('csv/'));
     expect(sheets).toEqual(['csv/customers.csv', 'csv/quotes.csv', 'csv/lines.csv']);

@@ -42,7 +42,9 @@ export async function walkToAcceptance(walk: Walk): Promise<Page> {
 
 /** Makes a contract of a quote that was accepted. */
 export async function makeContract(page: Page, hand: Hand): Promise<void> {
+  const pdf = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/contract/pdf'));
   await hand.press(button(page, 'Create contract'));
+  expect((await pdf).headers()['content-type']).toBe('application/pdf');
   await page.getByText('Contract created').waitFor();
 }
 

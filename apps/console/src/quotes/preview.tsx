@@ -1,4 +1,4 @@
-import { Button } from '../design/button.tsx';
+import { Button, ButtonLink } from '../design/button.tsx';
 import { useWords, type Language } from '../design/language.ts';
 import { Skeleton } from '../design/skeleton.tsx';
 import { useBlobUrl } from '../design/use-blob-url.ts';
@@ -10,6 +10,8 @@ import { useSlowly } from './use-slowly.ts';
 
 interface PreviewProps {
   readonly quoteId: string;
+  /** The quote, unless its contract is asked for, which is kept as a file. */
+  readonly contract?: { readonly file: string } | undefined;
   readonly language: Language;
   /** Of what is saved: another one is another PDF. */
   readonly etag: string | undefined;
@@ -19,13 +21,15 @@ interface PreviewProps {
 /** Thirty PDFs a minute are allowed to an organization's user; one in five seconds is enough to see what changes. */
 const pauseMs = 5_000;
 
-/** The quote as PDF, as it is saved. */
-export function Preview({ quoteId: id, language, etag, onClose }: PreviewProps) {
+/** The quote, as it is saved, or its contract as PDF. */
+export function Preview({ quoteId: id, contract, language, etag, onClose }: PreviewProps) {
   const words = useWords(quoteWords);
-  const pdf = useQuotePdf({ id, language, etag: useSlowly(etag, pauseMs) });
+  const kind = contract ? 'contract' : 'quote';
+  const title = contract ? words.pdf.contract : words.pdf.title;
+  const pdf = useQuotePdf({ id, kind, language, etag: useSlowly(etag, pauseMs) });
   const url = useBlobUrl(pdf.data);
   return (
-    <aside className={styles['preview']} aria-label={words.pdf.title}>
+    <aside className={styles['preview']} aria-label={title}>
       {onClose && (
         <div>
           <Button kind="plain" onClick={onClose}>
@@ -33,9 +37,16 @@ export function Preview({ quoteId: id, language, etag, onClose }: PreviewProps) 
           </Button>
         </div>
       )}
-      {pdf.isPending && <Skeleton label={words.pdf.title} lines={8} />}
+      {contract && url !== undefined && (
+        <div>
+          <ButtonLink href={url} download={contract.file}>
+            {words.pdf.download}
+          </ButtonLink>
+        </div>
+      )}
+      {pdf.isPending && <Skeleton label={title} lines={8} />}
       {pdf.isError && <Failure error={pdf.error} onRetry={() => void pdf.refetch()} />}
-      {url !== undefined && <iframe src={url} title={words.pdf.title} className={styles['pdf']} />}
+      {url !== undefined && <iframe src={url} title={title} className={styles['pdf']} />}
     </aside>
   );
 }

@@ -131,24 +131,27 @@ export function useSendQuote(id: string) {
   });
 }
 
-/** A version of a quote, in the language of its customer. */
+/** A version of a quote, or its contract, in the language of its customer. */
 interface AskedPdf {
   readonly id: string;
+  readonly kind: 'quote' | 'contract';
   readonly etag: string | undefined;
   readonly language: Language;
 }
 
-const pdfQuery = (tenantry: Tenantry, scope: string, { id, etag, language }: AskedPdf) =>
+const pdfQuery = (tenantry: Tenantry, scope: string, { id, kind, etag, language }: AskedPdf) =>
   queryOptions({
-    queryKey: [scope, 'quote-pdfs', id, etag, language],
-    queryFn: async ({ signal }) =>
-      (await tenantry.getQuotePdf({ path: { id }, query: { language }, signal })).data,
+    queryKey: [scope, 'quote-pdfs', kind, id, etag, language],
+    queryFn: async ({ signal }) => {
+      const asked = { path: { id }, query: { language }, signal };
+      return (await (kind === 'quote' ? tenantry.getQuotePdf(asked) : tenantry.getContractPdf(asked))).data;
+    },
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 60_000,
   });
 
-/** A quote as PDF. */
+/** A quote, or its contract, as PDF. */
 export function useQuotePdf(asked: AskedPdf) {
   return useQuery(pdfQuery(useTenantry(), useScope(), asked));
 }

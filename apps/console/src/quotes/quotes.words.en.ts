@@ -66,7 +66,12 @@ export const words = {
     vat: (rate: string) => `VAT ${rate} %`,
     grandTotal: 'Total',
   },
-  pdf: { title: 'The quote as PDF', close: 'Close preview' },
+  pdf: {
+    title: 'The quote as PDF',
+    contract: 'The contract as PDF',
+    download: 'Download PDF',
+    close: 'Close preview',
+  },
   back: 'Quotes',
   customers: {
     lead: 'Lead',

@@ -60,7 +60,12 @@ export const words: QuoteWords = {
     vat: (rate) => `Moms ${rate} %`,
     grandTotal: 'Att betala',
   },
-  pdf: { title: 'Offerten som PDF', close: 'Stäng förhandsvisningen' },
+  pdf: {
+    title: 'Offerten som PDF',
+    contract: 'Avtalet som PDF',
+    download: 'Ladda ner PDF',
+    close: 'Stäng förhandsvisningen',
+  },
   back: 'Offerter',
   customers: {
     lead: 'Lead',

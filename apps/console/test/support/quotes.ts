@@ -138,6 +138,7 @@ export const apiWithQuote = (quote = draftQuote, start: api.Start = seller) =>
     .on('GET /api/quotation/quotes', listed([quote]))
     .on(`GET /api/quotation/quotes/${quote.id}`, enveloped(quote))
     .on(`GET /api/quotation/quotes/${quote.id}/pdf`, {})
+    .on(`GET /api/quotation/quotes/${quote.id}/contract/pdf`, {})
     .on(`GET /api/quotation/quotes/${quote.id}/deliveries`, listed([delivery]))
     .on(`GET /api/quotation/quotes/${quote.id}/revisions`, listed([revision(quote), revision(firstRevision)]))
     .on('GET /api/quotation/customers', listed([customer]))

@@ -1,6 +1,7 @@
 import { ApiError } from '@tenantry/envelope';
 import type { ArchivedFile, FilesAsked } from '@tenantry/service/archive';
 import type { Tenant } from '../database.ts';
+import type { ContractPdfs } from '../contracts/contract-pdfs.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { QuotePdfs } from '../quote-pdfs/quote-pdfs.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -9,6 +10,7 @@ import { SentPdfRepository, type SentPdf } from './sent-pdfs.repository.ts';
 
 interface QuotationFilesOptions {
   readonly quotePdfs: Pick<QuotePdfs, 'make'>;
+  readonly contractPdfs: Pick<ContractPdfs, 'make'>;
   readonly logos: Pick<Logos, 'find'>;
   readonly settings: Pick<Settings, 'find'>;
   /** Of quotes whose customer has no language. */
@@ -18,7 +20,7 @@ interface QuotationFilesOptions {
 /** In turn with the PDFs of others. */
 const pdfSecondsMax = 120;
 
-/** The files of an archive: the logo, and each sent quote as its customer has it. */
+/** The files of an archive: the logo, each sent quote as its customer has it, and its contract. */
 export class QuotationFiles {
   readonly #options: QuotationFilesOptions;
   readonly #repository = new SentPdfRepository();
@@ -36,20 +38,25 @@ export class QuotationFiles {
     if (pdfs === 'none') return;
     for await (const quote of this.#repository.list(tenant, { moment, year })) {
       asked.signal.throwIfAborted();
-      yield await this.#pdf(tenant, quote, asked);
+      yield await this.#pdf(tenant, { quote, kind: 'quote' }, asked);
+      if (quote.hasContract) yield await this.#pdf(tenant, { quote, kind: 'contract' }, asked);
     }
   }
 
   async #pdf(
     tenant: Tenant,
-    quote: SentPdf,
+    { quote, kind }: { readonly quote: SentPdf; readonly kind: 'quote' | 'contract' },
     { asking, signal }: Pick<FilesAsked, 'asking' | 'signal'>,
   ): Promise<ArchivedFile> {
-    const path = `pdf/${nameOf(quote)}`;
+    const { quotePdfs, contractPdfs } = this.#options;
+    const [pdfs, path] =
+      kind === 'quote'
+        ? [quotePdfs, `pdf/${nameOf(quote)}`]
+        : [contractPdfs, `pdf/${nameOf(quote)}-contract`];
     const language = quote.language ?? this.#options.language;
     const asked = { asking, signal, language, timeoutSeconds: pdfSecondsMax };
     try {
-      return { path: `${path}.pdf`, bytes: await this.#options.quotePdfs.make(tenant, quote.id, asked) };
+      return { path: `${path}.pdf`, bytes: await pdfs.make(tenant, quote.id, asked) };
     } catch (error) {
       // Its customer has no PDF either.
       if (!(error instanceof ApiError && error.code === 'QUOTE_TOO_LARGE_FOR_PDF')) throw error;

@@ -1,7 +1,7 @@
 import { statement, type Rows } from '../database.ts';
 import type { Statements } from '../statements.types.ts';
 
-/** A quote as its file is named, and the language that was chosen for its customer. */
+/** A quote as its files are named, the language that was chosen for its customer, and whether it had a contract. */
 export type SentPdf = Statements['quotes-sent']['row'];
 
 /** Quotes that are known at once. */
@@ -10,7 +10,9 @@ const pageSize = 100;
 const sentQuotes = statement({
   name: 'quotes-sent',
   text: `
-    SELECT q.id, q.number, q.revision, c.language
+    SELECT q.id, q.number, q.revision, c.language, EXISTS (
+        SELECT FROM contracts k WHERE k.organization_id = $1 AND k.quote_id = q.id AND k.created_at <= $3
+      ) AS "hasContract"
     FROM quotes q JOIN customers c ON c.organization_id = $1 AND c.id = q.customer_id
     WHERE q.organization_id = $1 AND q.deleted_at IS NULL AND q.id > $2 AND q.sent_at <= $3
       AND ($4::int IS NULL OR q.number_year = $4)

@@ -2,7 +2,7 @@ import { theOne } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import { packagesInTurns, packagesOf } from '../quotes/in-turns.ts';
 import { packageJson } from '../quotes/quote-rows.ts';
-import type { DocumentHead, QuoteDocument } from '../quotes/quote-document.ts';
+import type { DocumentHead, QuoteDocument, UnparsedDocument } from '../quotes/quote-document.ts';
 
 /** A stored contract. */
 export interface ContractRecord {
@@ -14,6 +14,11 @@ export interface ContractRecord {
   readonly createdBy: string;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
+}
+
+/** A contract whose packages are JSON, for a thread to parse. */
+export interface UnparsedContract extends Omit<ContractRecord, 'document'> {
+  readonly document: UnparsedDocument;
 }
 
 // A row for each package, so that no value is large.
@@ -56,13 +61,25 @@ export class ContractRepository {
     quoteId: string,
     bytesMax: number,
   ): Promise<ContractRecord | 'too-large' | undefined> {
+    const found = await this.findUnparsed(rows, quoteId, bytesMax);
+    if (found === undefined || found === 'too-large') return found;
+    const { head, packages } = found.document;
+    return { ...found, document: { ...head, workPackages: await packagesInTurns(packages) } };
+  }
+
+  /** The same with its packages as JSON. */
+  async findUnparsed(
+    rows: Rows,
+    quoteId: string,
+    bytesMax: number,
+  ): Promise<UnparsedContract | 'too-large' | undefined> {
     const found = await rows.query(contractOfQuote, [quoteId, bytesMax]);
     const [row] = found;
     if (!row) return undefined;
     const { document: head, fits, workPackage: first, ...contract } = row;
     if (!fits) return 'too-large';
-    const workPackages = first === null ? [] : await packagesInTurns(packagesOf(found));
-    return { ...contract, document: { ...(head as DocumentHead), workPackages } };
+    const packages = first === null ? [] : packagesOf(found);
+    return { ...contract, document: { head: head as DocumentHead, packages } };
   }
 
   /** When the contract of a quote was created; null if there is none. */

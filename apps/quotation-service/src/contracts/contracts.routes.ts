@@ -1,8 +1,13 @@
 import { success } from '@tenantry/envelope';
+import { memberOf } from '@tenantry/jwt-verify/fastify';
 import type { Service } from '@tenantry/service/http';
+import { limitedBy } from '@tenantry/service/rate-limits';
 import { IfMatchHeaders } from '@tenantry/service/resources';
 import { customerErased } from '../customers/customers.errors.ts';
 import type { Requests } from '../database.ts';
+import type { QuotationLimits } from '../limits/quotation-limits.ts';
+import { pdfAnswer, pdfAskedBy, PdfQuery, sendPdf } from '../pdf/pdf-requests.http.ts';
+import { tooLargeForPdf } from '../pdf/pdf-size.ts';
 import type { LargeQuotes } from '../quotes/large-quotes.ts';
 import {
   askingOf,
@@ -13,13 +18,16 @@ import {
 } from '../quotes/quote-requests.http.ts';
 import { quoteChanged, quoteNotFound, quoteTooLarge } from '../quotes/quotes.errors.ts';
 import { QuotePath } from '../quotes/quotes.schemas.ts';
+import type { ContractPdfs } from './contract-pdfs.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
 import { ContractAnswer } from './contracts.schemas.ts';
 import type { Contract, Contracts } from './contracts.ts';
 
 export interface ContractsRoutesOptions extends Requests {
   readonly contracts: Contracts;
+  readonly contractPdfs: Pick<ContractPdfs, 'show'>;
   readonly largeQuotes: LargeQuotes;
+  readonly limits: Pick<QuotationLimits, 'pdfs'>;
 }
 
 const tags = ['contracts'];
@@ -28,7 +36,7 @@ const path = '/api/quotation/quotes/:id/contract';
 /** Contracts of accepted quotes. */
 export function contractsRoutes(
   app: Service,
-  { contracts, largeQuotes, tenantOf, contextOf }: ContractsRoutesOptions,
+  { contracts, contractPdfs, largeQuotes, limits, tenantOf, contextOf }: ContractsRoutesOptions,
 ): void {
   app.post(
     path,
@@ -72,6 +80,32 @@ export function contractsRoutes(
       const readLarge = readLargeInTurn(largeQuotes, { asking: askingOf(request), reply });
       const contract = await contracts.get(tenantOf(request), request.params.id, readLarge);
       return wholeAnswer(reply, success(shown(contract), request.id));
+    },
+  );
+
+  app.get(
+    `${path}/pdf`,
+    {
+      config: {
+        access: 'quotes:read',
+        errors: [contractNotFound(), tooLargeForPdf()],
+        rateLimit: limitedBy(limits.pdfs, (request) => memberOf(request).userId, { hook: 'preHandler' }),
+      },
+      schema: {
+        operationId: 'getContractPdf',
+        tags,
+        summary: 'Get the contract of a quote as PDF',
+        description:
+          'What was accepted, who accepted it and when, and lines for both parties to sign on. language chooses between English and Swedish, or else Accept-Language does.',
+        params: QuotePath,
+        querystring: PdfQuery,
+        response: { 200: pdfAnswer('The contract as PDF') },
+      },
+    },
+    async (request, reply) => {
+      const asked = pdfAskedBy(request, { language: request.query.language, reply });
+      const { filename, bytes } = await contractPdfs.show(tenantOf(request), request.params.id, asked);
+      return sendPdf(reply, filename).send(bytes);
     },
   );
 }

@@ -3,15 +3,20 @@ import type { Customers } from '../customers/customers.ts';
 import type { Context, Rows, Tenant } from '../database.ts';
 import type { Decision } from '../quotes/decision.ts';
 import type { Decisions } from '../quotes/decisions.ts';
-import { readWhole, type ReadLarge } from '../quotes/large-quotes.ts';
+import { readAnyway, readWhole, type ReadLarge } from '../quotes/large-quotes.ts';
 import type { LockedQuotes, QuoteTarget } from '../quotes/locked-quotes.ts';
 import { contentHash } from '../quotes/quote-document.ts';
 import type { Quotes } from '../quotes/quotes.ts';
 import { contractNotFound, quoteNotAccepted } from './contracts.errors.ts';
-import type { ContractRecord, ContractRepository } from './contracts.repository.ts';
+import type { ContractRecord, ContractRepository, UnparsedContract } from './contracts.repository.ts';
 
 /** A contract with its acceptance. */
 export interface Contract extends ContractRecord {
+  readonly acceptance: Decision;
+}
+
+/** The same as a thread parses it. */
+export interface UnparsedAgreed extends UnparsedContract {
   readonly acceptance: Decision;
 }
 
@@ -20,7 +25,7 @@ export interface ContractsOptions {
   readonly locked: LockedQuotes;
   readonly customers: Pick<Customers, 'requireKept'>;
   readonly decisions: Pick<Decisions, 'find'>;
-  readonly quotes: Pick<Quotes, 'document'>;
+  readonly quotes: Pick<Quotes, 'document' | 'hasMoreLines'>;
   readonly audit: QuotationAudit;
 }
 
@@ -66,6 +71,22 @@ export class Contracts {
     const contract = await this.#find(tenant, quoteId, readLarge);
     if (!contract) throw contractNotFound();
     return contract;
+  }
+
+  /** The same for a thread to parse, if it has at most so many lines; otherwise 'too-large', without reading it. */
+  async unparsed(
+    tenant: Tenant,
+    quoteId: string,
+    { linesMax }: { readonly linesMax: number },
+  ): Promise<UnparsedAgreed | 'too-large'> {
+    const { repository, decisions, quotes } = this.#options;
+    // A quote that has a contract does not change.
+    if (await quotes.hasMoreLines(tenant, quoteId, linesMax)) return 'too-large';
+    const find = (bytesMax: number) => repository.findUnparsed(tenant, quoteId, bytesMax);
+    const contract = await readWhole(find, readAnyway);
+    const acceptance = contract && (await decisions.find(tenant, quoteId));
+    if (!acceptance) throw contractNotFound();
+    return { ...contract, acceptance };
   }
 
   /** When the contract of a quote was created; null if there is none. */

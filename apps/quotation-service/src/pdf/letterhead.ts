@@ -1,33 +1,32 @@
 import { shownEmail } from '@tenantry/text';
-import type { QuoteDocument } from '../quotes/quote-document.ts';
+import type { Agreement, QuoteDocument } from '../quotes/quote-document.ts';
 import type { Formats } from '../wording/formats.ts';
 import { addressIn } from '../wording/countries.ts';
 import type { Words } from '../wording/languages.ts';
-import { column, ink, styles, type Sheet } from './sheet.ts';
+import { column, halves, ink, styles, type Half, type Sheet } from './sheet.ts';
 import type { Style } from './typesetter.ts';
 
 const label: Style = { ...styles.text, color: ink.quiet };
 const logoBox = { width: 170, height: 56 };
-const halves = { gap: 24, width: (column.width - 24) / 2 };
 
 /** Writes the part above the packages: seller, customer, number, dates, title, description. */
-export function writeLetterhead(sheet: Sheet, { quote, logo }: Headed, { words, formats }: Spoken) {
-  sideBySide(
-    sheet,
+export function writeLetterhead(sheet: Sheet, headed: Headed, { words, formats }: Spoken) {
+  const { quote, logo, kind, agreement } = headed;
+  sheet.sideBySide(
     () => {
       if (logo) drawLogo(sheet, logo);
       writeSeller(sheet, quote, words);
     },
     (place) => {
-      const kind: Style = { weight: 'bold', size: 16, color: ink.accent };
-      sheet.write([quote.sentAt === null ? `${words.quote} · ${words.draft}` : words.quote], kind, place);
+      const style: Style = { weight: 'bold', size: 16, color: ink.accent };
+      sheet.write([quote.sentAt === null ? `${kind} · ${words.draft}` : kind], style, place);
     },
   );
   sheet.y += 26;
-  sideBySide(
-    sheet,
-    (place) => writeCustomer(sheet, quote, { place, words }),
-    (place) => writeFacts(sheet, factsOf(quote, { words, formats }), place),
+  sheet.sideBySide(
+    (place) =>
+      writeCustomer(sheet, quote, { place, words, label: agreement ? words.customer : words.preparedFor }),
+    (place) => writeFacts(sheet, factsOf(headed, { words, formats }), place),
   );
   sheet.y += 24;
   writeTexts(sheet, quote);
@@ -37,26 +36,16 @@ export function writeLetterhead(sheet: Sheet, { quote, logo }: Headed, { words, 
 export interface Headed {
   readonly quote: QuoteDocument;
   readonly logo: Uint8Array | undefined;
+  /** What the document is, in its language. */
+  readonly kind: string;
+  /** Of a contract. */
+  readonly agreement: Agreement | undefined;
 }
 
 /** A document's language. */
 export interface Spoken {
   readonly words: Words;
   readonly formats: Formats;
-}
-
-interface Half {
-  readonly x: number;
-  readonly width: number;
-}
-
-function sideBySide(sheet: Sheet, left: (place: Half) => void, right: (place: Half) => void) {
-  const top = sheet.y;
-  left({ x: column.left, width: halves.width });
-  const bottom = sheet.y;
-  sheet.y = top;
-  right({ x: column.left + halves.width + halves.gap, width: halves.width });
-  sheet.y = Math.max(bottom, sheet.y);
 }
 
 /** Missing in its types. */
@@ -88,9 +77,9 @@ function writeSeller(sheet: Sheet, { seller }: QuoteDocument, words: Words) {
 function writeCustomer(
   sheet: Sheet,
   { customer }: QuoteDocument,
-  { place, words }: { place: Half; words: Words },
+  { place, words, label: whose }: { place: Half; words: Words; label: string },
 ) {
-  sheet.write([words.preparedFor], styles.label, place);
+  sheet.write([whose], styles.label, place);
   sheet.y += 1;
   if (customer.name) {
     sheet.write(sheet.type.lines(customer.name, styles.strong, place.width), styles.strong, place);
@@ -108,12 +97,14 @@ function writeCustomer(
   }
 }
 
-function factsOf(quote: QuoteDocument, { words, formats }: Spoken): (readonly [string, string])[] {
+function factsOf({ quote, agreement }: Headed, { words, formats }: Spoken): (readonly [string, string])[] {
   return [
     [words.number, quote.number],
     ...(quote.revision > 1 ? [[words.revision, String(quote.revision)] as const] : []),
-    [words.date, formats.day(quote.sentAt ?? quote.createdAt)],
-    [words.validUntil, formats.lastDay(quote.validUntil)],
+    [agreement ? words.quoted : words.date, formats.day(quote.sentAt ?? quote.createdAt)],
+    agreement
+      ? [words.accepted, formats.day(agreement.acceptedAt)]
+      : [words.validUntil, formats.lastDay(quote.validUntil)],
   ];
 }
 

@@ -10,6 +10,15 @@ const margin = { side: 54, top: 54, bottom: 76 };
 /** The column of all content. */
 export const column = { left: margin.side, width: page.width - 2 * margin.side };
 
+/** The columns of what stands side by side. */
+export const halves = { gap: 24, width: (column.width - 24) / 2 };
+
+/** One of them. */
+export interface Half {
+  readonly x: number;
+  readonly width: number;
+}
+
 /** Colors of ink. */
 export const ink = { text: '#1c2530', quiet: '#5d6875', accent: '#1d4f7c', line: '#d7dde3' };
 
@@ -38,13 +47,15 @@ interface SheetParts {
   readonly type: Typesetter;
   readonly quote: QuoteDocument;
   readonly words: Words;
+  /** What the document is, in its language. */
+  readonly kind: string;
 }
 
 /** The pages of a document, written from top to bottom. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly type: Typesetter;
-  readonly #shown: Pick<SheetParts, 'quote' | 'words'>;
+  readonly #shown: Pick<SheetParts, 'quote' | 'words' | 'kind'>;
   /** The vertical position on the page. */
   y = 0;
   #pages = 0;
@@ -89,17 +100,27 @@ export class Sheet {
     }
   }
 
-  /** Draws a line across the column. */
-  rule(color: string = ink.line): void {
-    this.doc.moveTo(column.left, this.y).lineTo(column.left + column.width, this.y);
+  /** Draws a line across the column, or a part of it. */
+  rule(color: string = ink.line, { x, width }: Half = { x: column.left, width: column.width }): void {
+    this.doc.moveTo(x, this.y).lineTo(x + width, this.y);
     this.doc.lineWidth(0.6).strokeColor(color).stroke();
   }
 
+  /** Writes two columns that begin at one height; what follows is below both. */
+  sideBySide(left: (place: Half) => void, right: (place: Half) => void): void {
+    const top = this.y;
+    left({ x: column.left, width: halves.width });
+    const bottom = this.y;
+    this.y = top;
+    right({ x: column.left + halves.width + halves.gap, width: halves.width });
+    this.y = Math.max(bottom, this.y);
+  }
+
   #runningHead(): void {
-    const { quote, words } = this.#shown;
+    const { quote, kind } = this.#shown;
     const half = column.width / 2 - 10;
     const left = this.type.oneLine(quote.title, styles.label, half);
-    const right = this.type.oneLine(`${words.quote} ${quote.number}`, styles.label, half);
+    const right = this.type.oneLine(`${kind} ${quote.number}`, styles.label, half);
     const y = this.y + styles.label.size;
     this.type.draw(left, styles.label, { x: column.left, y });
     this.type.draw(right, styles.label, { x: column.left, y, width: column.width, align: 'right' });

@@ -1,13 +1,12 @@
-import type { QuoteDocument } from '../quotes/quote-document.ts';
-import type { Spoken } from './letterhead.ts';
+import type { Headed, Spoken } from './letterhead.ts';
 import { column, heightOf, ink, styles, type Sheet } from './sheet.ts';
 import type { Style } from './typesetter.ts';
 
 const block = { x: column.left + column.width - 260, width: 260 };
 const total: Style = { weight: 'bold', size: 13, color: ink.text };
 
-/** Writes the totals of the quote and its validity, together on one page. */
-export function writeTotals(sheet: Sheet, quote: QuoteDocument, { words, formats }: Spoken) {
+/** Writes the totals of the quote and, of an offer, its validity, together on one page. */
+export function writeTotals(sheet: Sheet, { quote, agreement }: Totalled, { words, formats }: Spoken) {
   const reason = quote.vatExemptionReason
     ? sheet.type.lines(quote.vatExemptionReason, styles.quiet, column.width)
     : [];
@@ -21,10 +20,12 @@ export function writeTotals(sheet: Sheet, quote: QuoteDocument, { words, formats
   doc.lineWidth(1.2).strokeColor(ink.accent).stroke();
   sheet.y += 7;
   writeSum(sheet, words.total, formats.money(quote.totalAmount), total);
-  sheet.y += 18;
-  sheet.write(reason, styles.quiet);
-  sheet.write([words.validity(formats.lastDay(quote.validUntil))], styles.quiet);
+  const below = [...reason, ...(agreement ? [] : [words.validity(formats.lastDay(quote.validUntil))])];
+  if (below.length > 0) sheet.y += 18;
+  sheet.write(below, styles.quiet);
 }
+
+type Totalled = Pick<Headed, 'quote' | 'agreement'>;
 
 function writeSum(sheet: Sheet, label: string, value: string, style: Style = styles.text) {
   const top = sheet.y;

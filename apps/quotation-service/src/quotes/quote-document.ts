@@ -40,6 +40,18 @@ export interface UnparsedDocument {
   readonly packages: readonly string[];
 }
 
+/** What makes a contract of a quote: its acceptance. Times are ISO 8601 UTC. */
+export interface Agreement {
+  readonly acceptedAt: string;
+  readonly acceptedBy: 'customer' | 'seller';
+  /** As the customer signed; null where the seller accepted for them, or they have been erased. */
+  readonly name: string | null;
+  /** SHA-256 of what was accepted, in hexadecimal digits. */
+  readonly contentHash: string;
+  /** When the contract was created. */
+  readonly createdAt: string;
+}
+
 /** The organization in a document: its current settings, which a sent quote overrides. */
 export interface DocumentSender extends Seller {
   readonly timeZone: string;

@@ -91,14 +91,19 @@ export class Quotes {
     { linesMax }: { readonly linesMax: number },
   ): Promise<UnparsedDocument | 'too-large'> {
     const { repository, settings } = this.#options;
-    if ((await repository.countLines(rows, id)) > linesMax) return 'too-large';
+    if (await this.hasMoreLines(rows, id, linesMax)) return 'too-large';
     const found = await readWhole((bytesMax) => repository.findUnparsed(rows, id, bytesMax), readAnyway);
     if (!found) throw quoteNotFound();
     const { packages, ...quote } = found;
     return { head: documentHead(quote, await settings.shown(rows)), packages };
   }
 
-  /** That without its packages. */
+  /** Whether a quote has more lines, without reading them. */
+  async hasMoreLines(rows: Rows, id: string, linesMax: number): Promise<boolean> {
+    return (await this.#options.repository.countLines(rows, id)) > linesMax;
+  }
+
+  /** A document without its packages. */
   async documentHead(rows: Rows, id: string): Promise<DocumentHead> {
     return documentHead(await this.head(rows, id), await this.#options.settings.shown(rows));
   }

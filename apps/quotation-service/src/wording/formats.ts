@@ -14,6 +14,8 @@ export interface Formats {
   readonly percent: (rate: number) => string;
   /** The day of an instant in the document's time zone: `20 December 2026`. */
   readonly day: (instant: string) => string;
+  /** The same with its time: `20 December 2026 at 14:30 CET`. */
+  readonly moment: (instant: string) => string;
   /** The last day of a validity; with the time where it ends within the day: `20 December 2026 at 14:30 CET`. */
   readonly lastDay: (instant: string) => string;
 }
@@ -54,6 +56,7 @@ export function formatsOf({ currency, timeZone }: Formatted, locale: string): Fo
     quantity: (value) => quantity.format(value),
     percent: (value) => percent.format(value),
     day: (instant) => day.format(new Date(instant)),
+    moment: (instant) => moment.format(new Date(instant)),
     lastDay: (instant) => {
       const end = new Date(instant);
       return (isEndOfDay(timeZone, end) ? day : moment).format(end);

@@ -26,7 +26,31 @@ const english = {
   total: 'Total',
   validity: (day: string) => `This quote is valid until ${day}.`,
   page: (page: number, pages: number) => `${page} of ${pages}`,
+  contract: 'Contract',
+  /** The day on which a quote was sent. */
+  quoted: 'Quoted',
+  accepted: 'Accepted',
+  seller: 'Seller',
+  customer: 'Customer',
+  acceptance: 'Acceptance',
+  theCustomer: 'The customer',
+  acceptedBy: ({ name, moment, number }: Accepted & { readonly name: string }) =>
+    `${name} accepted quote ${number} on ${moment}. What was agreed is stated above.`,
+  acceptedForCustomer: ({ moment, number }: Accepted) =>
+    `The seller recorded on ${moment} that the customer accepted quote ${number}. What was agreed is stated above.`,
+  fingerprint: (hash: string) => `Fingerprint of what was accepted (SHA-256): ${hash}`,
+  signatures: 'Signatures',
+  placeAndDate: 'Place and date',
+  signature: 'Signature',
+  printedName: 'Name in print',
 };
+
+/** An acceptance, as a sentence tells it. */
+interface Accepted {
+  readonly moment: string;
+  /** The quote's. */
+  readonly number: string;
+}
 
 /** The texts of documents in a language. */
 export type Words = typeof english;
@@ -51,6 +75,22 @@ const swedish: Words = {
   total: 'Totalt',
   validity: (day) => `Offerten gäller till och med ${day}.`,
   page: (page, pages) => `${page} av ${pages}`,
+  contract: 'Avtal',
+  quoted: 'Offererat',
+  accepted: 'Accepterat',
+  seller: 'Säljare',
+  customer: 'Kund',
+  acceptance: 'Accept',
+  theCustomer: 'Kunden',
+  acceptedBy: ({ name, moment, number }) =>
+    `${name} accepterade offert ${number} den ${moment}. Det som avtalats framgår ovan.`,
+  acceptedForCustomer: ({ moment, number }) =>
+    `Säljaren antecknade den ${moment} att kunden accepterat offert ${number}. Det som avtalats framgår ovan.`,
+  fingerprint: (hash) => `Fingeravtryck av det som accepterades (SHA-256): ${hash}`,
+  signatures: 'Underskrifter',
+  placeAndDate: 'Ort och datum',
+  signature: 'Namnteckning',
+  printedName: 'Namnförtydligande',
 };
 
 const languages: Readonly<Record<Language, Words>> = { en: english, sv: swedish };

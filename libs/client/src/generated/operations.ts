@@ -151,6 +151,7 @@ export const operations = {
   acceptQuote: 'quotation/quotes/{id}/accept POST quotes:write key',
   createContract: 'quotation/quotes/{id}/contract POST quotes:write',
   getContract: 'quotation/quotes/{id}/contract GET quotes:read',
+  getContractPdf: 'quotation/quotes/{id}/contract/pdf GET quotes:read file',
   listDeliveries: 'quotation/quotes/{id}/deliveries GET quotes:read rows=data',
   duplicateQuote: 'quotation/quotes/{id}/duplicate POST quotes:write key',
   createQuoteLink: 'quotation/quotes/{id}/link POST quotes:write',
@@ -300,6 +301,8 @@ export interface Operations {
   readonly getConnection: Method<Pick<api.GetConnectionData, 'path'>, api.GetConnectionResponses[200]>;
   /** Get the contract of a quote. `GET /api/quotation/quotes/{id}/contract`, needs `quotes:read` */
   readonly getContract: Method<Pick<api.GetContractData, 'path'>, api.GetContractResponses[200]['data'], api.GetContractResponses[200]['meta']>;
+  /** Get the contract of a quote as PDF. `GET /api/quotation/quotes/{id}/contract/pdf`, needs `quotes:read` */
+  readonly getContractPdf: Method<Pick<api.GetContractPdfData, 'path' | 'query'>, Blob>;
   /** Get the CSRF token of the session. `GET /api/auth/csrf` */
   readonly getCsrfToken: Method<object, api.GetCsrfTokenResponses[200]>;
   /** Get a customer. `GET /api/quotation/customers/{customerId}`, needs `quotes:read` */
@@ -605,6 +608,7 @@ export interface Codes {
   getAuthHealth: 'USER_REQUIRED';
   getConnection: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   getContract: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getContractPdf: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE_FOR_PDF' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getCsrfToken: 'UNAUTHENTICATED' | 'USER_REQUIRED';
   getCustomer: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getHealth: never;

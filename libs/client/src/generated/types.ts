@@ -7013,6 +7013,29 @@ export type CreateContractResponses = {
 
 export type CreateContractResponse = CreateContractResponses[keyof CreateContractResponses];
 
+export type GetContractPdfData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * of the letters with quotes and their PDFs
+         */
+        language?: 'en' | 'sv';
+    };
+    url: '/api/quotation/quotes/{id}/contract/pdf';
+};
+
+export type GetContractPdfResponses = {
+    /**
+     * Success.
+     */
+    200: Blob | File;
+};
+
+export type GetContractPdfResponse = GetContractPdfResponses[keyof GetContractPdfResponses];
+
 export type GetQuotePdfData = {
     body?: never;
     path: {

@@ -98,6 +98,9 @@ const ofQuotes: PreparedRequests = {
   'POST /api/quotation/quotes/{id}/duplicate': async (tenant) => ({ path: await sentQuote(tenant) }),
   'POST /api/quotation/quotes/{id}/contract': async (tenant) => ({ path: await acceptedQuote(tenant) }),
   'GET /api/quotation/quotes/{id}/contract': async (tenant) => ({ path: await quoteWithContract(tenant) }),
+  'GET /api/quotation/quotes/{id}/contract/pdf': async (tenant) => ({
+    path: await quoteWithContract(tenant),
+  }),
 };
 
 const packages = '/api/quotation/quotes/{quoteId}/work-packages';

@@ -19,6 +19,8 @@ interface QuoteActionsProps {
   readonly quote: api.Quote;
   readonly isPdfShown: boolean;
   readonly onPdf: () => void;
+  /** Once the contract is made. */
+  readonly onContract: () => void;
 }
 
 const operations: Readonly<Record<QuoteAction, OperationId>> = {
@@ -35,7 +37,7 @@ const operations: Readonly<Record<QuoteAction, OperationId>> = {
 const shownMax = 2;
 
 /** What can be done with a quote that was sent, by whoever may. */
-export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
+export function QuoteActions({ quote, isPdfShown, onPdf, onContract }: QuoteActionsProps) {
   const { actions: words, link: linkWords } = useWords(sentWords);
   const { permissions } = useSignedIn();
   const [asked, ask] = useState<QuoteAction>();
@@ -56,7 +58,7 @@ export function QuoteActions({ quote, isPdfShown, onPdf }: QuoteActionsProps) {
     link: () => makeLink.mutate(undefined, { onSuccess: copyLink }),
     revise: () => revise.mutate(undefined, { onSuccess }),
     duplicate: () => duplicate.mutate(undefined, { onSuccess }),
-    contract: () => makeContract.mutate(undefined),
+    contract: () => makeContract.mutate(undefined, { onSuccess: onContract }),
   };
   const actions = actionsFor(quote, now).filter((action) => mayCall(permissions, operations[action]));
   const error = makeLink.error ?? revise.error ?? duplicate.error ?? makeContract.error;

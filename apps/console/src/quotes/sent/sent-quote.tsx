@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
 import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
 import { useFormats, useWords } from '../../design/language.ts';
 import { useMoney } from '../../design/money.ts';
 import { Notice } from '../../design/notice.tsx';
@@ -27,7 +28,8 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
   const words = useWords(sentWords);
   const { timeZone } = sender.settings;
   const { language } = useCustomerLanguage(quote.customerId);
-  const [isPdfShown, showPdf] = useState(false);
+  const [shown, show] = useState<'quote' | 'contract'>();
+  const toggle = (what: 'quote' | 'contract') => show(shown === what ? undefined : what);
   const [compared, compare] = useState<string>();
   const [now] = useState(() => Date.now());
   const standing = standingOf(quote, now);
@@ -35,7 +37,12 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
     <>
       <div className={styles['bar']}>
         <StatusBadge status={standing} />
-        <QuoteActions quote={quote} isPdfShown={isPdfShown} onPdf={() => showPdf(!isPdfShown)} />
+        <QuoteActions
+          quote={quote}
+          isPdfShown={shown === 'quote'}
+          onPdf={() => toggle('quote')}
+          onContract={() => show('contract')}
+        />
       </div>
       {standing === 'expired' && quote.supersededBy === null && (
         <Notice kind="news">
@@ -58,11 +65,19 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
       <div className={styles['columns']}>
         <div className={styles['main']}>
           <QuoteSheet quote={quote} timeZone={timeZone} />
-          {isPdfShown && <Preview quoteId={quote.id} language={language} etag={etag} />}
+          {shown !== undefined && (
+            <Preview
+              key={shown}
+              quoteId={quote.id}
+              contract={shown === 'contract' ? { file: `${quote.number}-contract.pdf` } : undefined}
+              language={language}
+              etag={etag}
+            />
+          )}
         </div>
         <div className={styles['side']}>
           <Timeline quote={quote} />
-          <ContractPanel quote={quote} />
+          <ContractPanel quote={quote} isShown={shown === 'contract'} onShow={() => toggle('contract')} />
           <Revisions quote={quote} onCompare={compare} />
         </div>
       </div>
@@ -70,7 +85,13 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
   );
 }
 
-function ContractPanel({ quote }: { readonly quote: api.Quote }) {
+interface ContractPanelProps {
+  readonly quote: api.Quote;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+}
+
+function ContractPanel({ quote, isShown, onShow }: ContractPanelProps) {
   const { contract: words } = useWords(sentWords);
   const formats = useFormats();
   const money = useMoney();
@@ -81,6 +102,9 @@ function ContractPanel({ quote }: { readonly quote: api.Quote }) {
       <h2>{words.title}</h2>
       <p>{words.text(formats.moment(contractedAt))}</p>
       <p className={styles['total']}>{money(totalAmount, currency)}</p>
+      <Button aria-pressed={isShown} onClick={onShow}>
+        {isShown ? words.hide : words.show}
+      </Button>
     </section>
   );
 }

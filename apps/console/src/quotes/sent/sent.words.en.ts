@@ -57,7 +57,10 @@ export const words = {
   compare: 'Compare with this one',
   contract: {
     title: 'Contract',
-    text: (moment: string) => `Created ${moment} from the accepted quote.`,
+    text: (moment: string) =>
+      `Created ${moment} from the accepted quote. It has lines for both parties to sign on.`,
+    show: 'Show contract',
+    hide: 'Hide contract',
   },
   resend: {
     title: 'Mail the quote again',

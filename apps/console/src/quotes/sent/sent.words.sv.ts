@@ -53,7 +53,9 @@ export const words: SentWords = {
   compare: 'Jämför med den här',
   contract: {
     title: 'Avtal',
-    text: (moment) => `Upprättat ${moment} av det som accepterades.`,
+    text: (moment) => `Upprättat ${moment} av det som accepterades, med rader för båda parters underskrift.`,
+    show: 'Visa avtalet',
+    hide: 'Dölj avtalet',
   },
   resend: {
     title: 'Mejla offerten igen',
