@@ -37,6 +37,10 @@ import { leadsRoutes } from './leads/leads.routes.ts';
 import { NewLeadSchema } from './leads/leads.schemas.ts';
 import { Leads } from './leads/leads.ts';
 import { ownSettings } from './own-settings.ts';
+import { LeadSettingsRepository } from './settings/lead-settings.repository.ts';
+import { leadSettingsRoutes } from './settings/lead-settings.routes.ts';
+import { LeadSettings } from './settings/lead-settings.ts';
+import { auditedSettings } from './settings/organization-lead-settings.ts';
 import { StatisticsRepository } from './statistics/statistics.repository.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { Statistics } from './statistics/statistics.ts';
@@ -51,7 +55,8 @@ export const service = defineBusinessService({
   prisma: (adapter) => new PrismaClient({ adapter }),
   features(parts) {
     const { config, database, logger, now } = parts;
-    const audit = new Audit({ actions: leadActions, fields: auditedFields });
+    const audit = new Audit({ actions: leadActions, fields: [...auditedFields, ...auditedSettings] });
+    const settings = new LeadSettings({ repository: new LeadSettingsRepository(), audit });
     const history = new LeadHistoryRepository();
     const erasure = new LeadErasureRepository();
     const leads = new Leads({
@@ -60,6 +65,7 @@ export const service = defineBusinessService({
       history,
       audit,
       scheduleWork,
+      movesOf: (rows) => settings.moves(rows),
     });
     const retentionDays = config.DELETED_LEADS_RETENTION_DAYS;
     const statistics = new Statistics(new StatisticsRepository(), now);
@@ -83,6 +89,7 @@ export const service = defineBusinessService({
     return {
       routes: [
         (app) => leadsRoutes(app, { ...parts, leads }),
+        (app) => leadSettingsRoutes(app, { ...parts, settings }),
         (app) => leadHistoryRoutes(app, { ...parts, leads }),
         (app) =>
           suggestionsRoutes(app, {

@@ -268,6 +268,22 @@ export interface Statements {
     values: readonly [value2: string];
     row: { readonly isRare: boolean };
   };
+  'lead-settings': {
+    values: readonly [];
+    row: {
+      readonly furtherMoves: readonly string[];
+      readonly acceptedQuoteMovesLead: boolean;
+      readonly version: number;
+    };
+  };
+  'lead-settings-lock': {
+    values: readonly [];
+    row: Statements['lead-settings']['row'];
+  };
+  'lead-settings-update': {
+    values: readonly [furtherMoves: readonly string[], acceptedQuoteMovesLead: boolean];
+    row: Statements['lead-settings']['row'];
+  };
   'lead-statistics': {
     values: readonly [value2: string, value3: string, value4: string, value5: string];
     row: { readonly start: string | null; readonly status: string; readonly count: number | null };

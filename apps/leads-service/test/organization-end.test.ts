@@ -11,5 +11,6 @@ organizationEndTests(service, {
     await caller.send('POST', '/api/leads', { body });
     const file = { body: 'name,email\nAda,ada@example.com\n', headers: { 'content-type': 'text/csv' } };
     await caller.send('POST', '/api/leads/import', file);
+    await caller.send('PATCH', '/api/leads/settings', { body: { furtherMoves: ['new-to-lost'] } });
   },
 });

@@ -26,6 +26,8 @@ const fields: Readonly<Record<ChangedField, string>> = {
   timeZone: 'time zone',
   vatNumber: 'VAT number',
   logo: 'logo',
+  furtherMoves: 'further moves',
+  acceptedQuoteMovesLead: 'moves by accepted quotes',
 };
 
 /** `: name and logo`, where it is known. */
@@ -125,6 +127,7 @@ const sentences: Readonly<Record<Action, (who: string, what: string, more: strin
   'lead.purged': (who, _what, more) => `${who} permanently erased ${leads(more)} that had been deleted`,
   'lead.imported': (who, _what, more) => `${who} imported ${leads(more)}`,
   'lead.import-undone': (who, _what, more) => `${who} took back an import of ${leads(more)}`,
+  'lead.settings-changed': (who, _what, more) => `${who} changed how leads move${about(more)}`,
   'customer.created': (who, what) => `${who} added the customer ${what}`,
   'customer.updated': (who, what, more) => `${who} changed the customer ${what}${about(more)}`,
   'customer.erased': (who) => `${who} permanently erased a customer`,

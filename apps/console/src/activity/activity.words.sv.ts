@@ -25,6 +25,8 @@ const fields: OrganizationActivityWords['fields'] = {
   timeZone: 'tidszon',
   vatNumber: 'momsnummer',
   logo: 'logotyp',
+  furtherMoves: 'fler steg',
+  acceptedQuoteMovesLead: 'steg genom accepterade offerter',
 };
 
 /** `: name and logo`, where it is known. */
@@ -135,6 +137,7 @@ export const words: OrganizationActivityWords = {
     'lead.purged': (who, _what, more) => `${who} raderade ${leads(more)} permanent som redan var borttagna`,
     'lead.imported': (who, _what, more) => `${who} importerade ${leads(more)}`,
     'lead.import-undone': (who, _what, more) => `${who} tog tillbaka en import av ${leads(more)}`,
+    'lead.settings-changed': (who, _what, more) => `${who} ändrade hur leads flyttas${about(more)}`,
     'customer.created': (who, what) => `${who} lade till kunden ${what}`,
     'customer.updated': (who, what, more) => `${who} ändrade kunden ${what}${about(more)}`,
     'customer.erased': (who) => `${who} raderade en kund permanent`,

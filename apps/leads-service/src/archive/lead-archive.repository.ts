@@ -17,6 +17,7 @@ export const leadArchive = {
         order: 'id',
         without: { foldedName: folded, foldedEmail: folded, foldedSource: folded },
       },
+      lead_settings: { fields: Prisma.LeadSettingsScalarFieldEnum, order: 'organization_id' },
       lead_status_changes: { fields: Prisma.LeadStatusChangeScalarFieldEnum, order: 'id' },
       audit_events: { fields: Prisma.AuditEventScalarFieldEnum, order: 'id' },
     },

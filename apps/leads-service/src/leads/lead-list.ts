@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { LeadListQuery, ListedLead, SortedLeads } from './lead.ts';
-import { leadStatus } from './lead-status.ts';
+import type { LeadMoves } from './lead-status.ts';
 import {
   extraFields,
   listedStatuses,
@@ -27,16 +27,18 @@ export function listQueryOf(query: Static<typeof LeadListQuerySchema>): LeadList
   return { page, pageSize, deleted: deleted === 'true', ...filtersOf(query) };
 }
 
-/** Formats a lead as the contract's list does, with the fields of `include`. */
-export function listItemWith(include?: string) {
+/** Whether a list shows where its leads may move. */
+export const includesMoves = (include?: string): boolean =>
+  extraFields.read(include).includes('allowedTransitions');
+
+/** Formats a lead as the contract's list does, with the fields of `include`; moves where it {@link includesMoves}. */
+export function listItemWith(include?: string, moves?: LeadMoves) {
   const extra = new Set(extraFields.read(include));
   return ({ version, updatedAt, deletedAt, ...lead }: ListedLead) => ({
     ...lead,
     ...(deletedAt !== null && { deletedAt }),
     ...(extra.has('version') && { version }),
     ...(extra.has('updatedAt') && { updatedAt }),
-    ...(extra.has('allowedTransitions') && {
-      allowedTransitions: [...leadStatus.allowedFrom(lead.status)],
-    }),
+    ...(moves && { allowedTransitions: [...moves.allowedFrom(lead.status)] }),
   });
 }

@@ -1,6 +1,6 @@
 import { Transitions } from '@tenantry/service/resources';
 
-/** The states of a lead and their allowed moves. */
+/** The states of a lead, and the moves that every organization has. */
 export const leadStatus = new Transitions(
   { noun: 'lead' },
   {
@@ -17,3 +17,23 @@ export type LeadStatus = (typeof leadStatus.states)[number];
 
 /** A number for each status. */
 export type ByStatus = Readonly<Record<LeadStatus, number>>;
+
+/** The moves that an organization may allow beside those, by their names. */
+const furtherTable = {
+  'new-to-lost': ['new', 'lost'],
+  'qualified-to-lost': ['qualified', 'lost'],
+  'lost-to-contacted': ['lost', 'contacted'],
+  'won-to-qualified': ['won', 'qualified'],
+} as const satisfies Readonly<Record<string, readonly [from: LeadStatus, to: LeadStatus]>>;
+
+/** The name of a move that an organization may allow. */
+export type FurtherMove = keyof typeof furtherTable;
+export const furtherMoves = Object.keys(furtherTable) as readonly FurtherMove[];
+
+/** The moves of an organization that allows some of the further ones. */
+export type LeadMoves = Pick<typeof leadStatus, 'allowedFrom' | 'allows' | 'require'>;
+export const movesWith = (allowed: readonly FurtherMove[]): LeadMoves =>
+  leadStatus.with(allowed.map((move) => furtherTable[move]));
+
+/** All moves in words, for a schema's description. */
+export const leadMovesDescription = `${leadStatus.description}; an organization may allow further ones (\`PATCH /api/leads/settings\`): ${furtherMoves.map((move) => move.replace('-to-', ' to ')).join(', ')}`;

@@ -72,6 +72,7 @@ export const leadActions = [
   'lead.purged',
   'lead.imported',
   'lead.import-undone',
+  'lead.settings-changed',
 ] as const;
 
 /** The fields whose changes are recorded. */

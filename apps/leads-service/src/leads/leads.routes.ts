@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
 import { leadStatus } from './lead-status.ts';
-import { listItemWith, listQueryOf } from './lead-list.ts';
+import { includesMoves, listItemWith, listQueryOf } from './lead-list.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { Leads, Target, WrittenLead } from './leads.ts';
 import {
@@ -46,8 +46,10 @@ export function leadsRoutes(
     },
     async (request) => {
       const { query } = request;
-      const { items, total } = await leads.list(tenantOf(request), listQueryOf(query));
-      return page(items.map(listItemWith(query.include)), { ...query, total });
+      const tenant = tenantOf(request);
+      const { items, total } = await leads.list(tenant, listQueryOf(query));
+      const moves = includesMoves(query.include) ? await leads.moves(tenant) : undefined;
+      return page(items.map(listItemWith(query.include, moves)), { ...query, total });
     },
   );
 
@@ -64,9 +66,13 @@ export function leadsRoutes(
       },
     },
     async (request, reply) => {
-      const { version, ...lead } = await leads.get(tenantOf(request), request.params.id);
+      const tenant = tenantOf(request);
+      const [{ version, ...lead }, moves] = await Promise.all([
+        leads.get(tenant, request.params.id),
+        leads.moves(tenant),
+      ]);
       reply.header('etag', entityTag(version));
-      return success({ ...lead, allowedTransitions: [...leadStatus.allowedFrom(lead.status)] }, request.id);
+      return success({ ...lead, allowedTransitions: [...moves.allowedFrom(lead.status)] }, request.id);
     },
   );
 
@@ -102,7 +108,7 @@ export function leadsRoutes(
       tags,
       summary: 'Change a lead',
       description:
-        'Omitted fields are unchanged, and null clears an optional one. PUT and PATCH do the same.',
+        'Omitted fields are unchanged, and null clears an optional one. `status` changes as the organization allows: `allowedTransitions` of a lead says where it may move, and so does the refusal. PUT and PATCH do the same.',
       params: LeadPath,
       headers: IfMatchHeaders,
       body: LeadChangesSchema,

@@ -12,7 +12,7 @@ import {
 } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { leadOrders } from './lead.ts';
-import { leadStatus } from './lead-status.ts';
+import { leadMovesDescription, leadStatus } from './lead-status.ts';
 import { givenTexts, shownTexts } from './lead-texts.ts';
 
 /** The statuses that a list is filtered by. */
@@ -59,7 +59,7 @@ export const NewLeadSchema = ClosedObject(givenTexts, { title: 'NewLead' });
 export const LeadChangesSchema = ClosedObject(
   {
     ...optional(givenTexts),
-    status: Type.Optional({ ...leadStatus.Schema, description: leadStatus.description }),
+    status: Type.Optional({ ...leadStatus.Schema, description: leadMovesDescription }),
   },
   { minProperties: 1, title: 'LeadChanges', examples: [{ status: 'contacted' }] },
 );

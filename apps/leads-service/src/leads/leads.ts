@@ -2,12 +2,12 @@ import type { Page, PageRequest } from '@tenantry/service/business';
 import { retryOnContention } from '@tenantry/service/failures';
 import { changesNothing, type Precondition } from '@tenantry/service/resources';
 import { daySeconds, type ScheduleWork } from '@tenantry/service/work';
-import type { Context, Tenant, Transaction } from '../database.ts';
+import type { Context, Rows, Tenant, Transaction } from '../database.ts';
 import { purgeKind } from './deleted-leads.ts';
 import type { LeadErasureRepository } from './lead-erasure.repository.ts';
 import type { LeadHistoryRepository, LeadMove } from './lead-history.repository.ts';
 import type { Lead, LeadAudit, LeadChanges, LeadListQuery, ListedLead, NewLead } from './lead.ts';
-import { leadStatus } from './lead-status.ts';
+import type { LeadMoves } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { FoundLead, LeadRepository } from './leads.repository.ts';
 
@@ -22,6 +22,8 @@ export interface LeadsOptions {
   readonly erasure: LeadErasureRepository;
   readonly scheduleWork: ScheduleWork;
   readonly history: LeadHistoryRepository;
+  /** The moves that leads of the organization may make. */
+  readonly movesOf: (rows: Rows) => Promise<LeadMoves>;
   readonly audit: LeadAudit;
 }
 
@@ -45,6 +47,11 @@ export class Leads {
     return lead;
   }
 
+  /** The moves that leads of the organization may make. */
+  moves(rows: Rows): Promise<LeadMoves> {
+    return this.#options.movesOf(rows);
+  }
+
   /** One page, with the exact total. */
   list(tenant: Tenant, query: LeadListQuery): Promise<Page<ListedLead>> {
     return this.#options.repository.list(tenant, query);
@@ -65,10 +72,13 @@ export class Leads {
     });
   }
 
-  /** Changes a lead; its status changes only as the transition table allows. */
+  /** Changes a lead; its status changes only as its organization allows. */
   change({ tenant, actor }: Context, target: Target, changes: LeadChanges): Promise<WrittenLead> {
     return this.#withLocked(tenant, target, async (tx, { lead }) => {
-      if (changes.status !== undefined) leadStatus.require(lead.status, changes.status);
+      if (changes.status !== undefined) {
+        const moves = await this.#options.movesOf(tx);
+        moves.require(lead.status, changes.status);
+      }
       const changed = changesNothing(lead, changes)
         ? lead
         : await this.#update(tx, { before: lead, changes, actor });

@@ -130,6 +130,8 @@ export const operations = {
   getLeadImport: 'leads/imports/{id} GET leads:read',
   exportLeftOutLeads: 'leads/imports/{id}/left-out GET leads:read file',
   undoLeadImport: 'leads/imports/{id}/undo POST leads:write',
+  getLeadSettings: 'leads/settings GET leads:read',
+  updateLeadSettings: 'leads/settings PATCH organization:update',
   getLeadStatistics: 'leads/statistics GET leads:read',
   suggestLeads: 'leads/suggestions GET leads:read',
   getLeadsUsage: 'leads/usage GET leads:read',
@@ -317,6 +319,8 @@ export interface Operations {
   readonly getLead: Method<Pick<api.GetLeadData, 'path'>, api.GetLeadResponses[200]['data'], api.GetLeadResponses[200]['meta']>;
   /** Get an import. `GET /api/leads/imports/{id}`, needs `leads:read` */
   readonly getLeadImport: Method<Pick<api.GetLeadImportData, 'path'>, api.GetLeadImportResponses[200]['data'], api.GetLeadImportResponses[200]['meta']>;
+  /** Get how leads of the organization may move. `GET /api/leads/settings`, needs `leads:read` */
+  readonly getLeadSettings: Method<object, api.GetLeadSettingsResponses[200]['data'], api.GetLeadSettingsResponses[200]['meta']>;
   /** Count leads by status, and by day or week. `GET /api/leads/statistics`, needs `leads:read` */
   readonly getLeadStatistics: Method<Pick<api.GetLeadStatisticsData, 'query'>, api.GetLeadStatisticsResponses[200]['data'], api.GetLeadStatisticsResponses[200]['meta']>;
   /** Get what the organization stores in this service, and its quota. `GET /api/leads/usage`, needs `leads:read` */
@@ -517,6 +521,8 @@ export interface Operations {
   readonly updateDomain: Method<Pick<api.UpdateDomainData, 'path' | 'body'>, api.UpdateDomainResponses[200]>;
   /** Change a lead. `PUT /api/leads/{id}`, needs `leads:write` */
   readonly updateLead: Method<Pick<api.UpdateLeadData, 'path' | 'body'> & IfMatch, api.UpdateLeadResponses[200]['data'], api.UpdateLeadResponses[200]['meta']>;
+  /** Change how leads of the organization may move. `PATCH /api/leads/settings`, needs `organization:update` */
+  readonly updateLeadSettings: Method<Pick<api.UpdateLeadSettingsData, 'body'> & IfMatch, api.UpdateLeadSettingsResponses[200]['data'], api.UpdateLeadSettingsResponses[200]['meta']>;
   /** Change an item of a draft. `PUT /api/quotation/quotes/{quoteId}/work-packages/{workPackageId}/items/{itemId}`, needs `quotes:write` */
   readonly updateLineItem: Method<Pick<api.UpdateLineItemData, 'path' | 'body'> & IfMatch, api.UpdateLineItemResponses[200]['data'], api.UpdateLineItemResponses[200]['meta']>;
   /** Change an organization. `PATCH /api/auth/organization/{organizationId}`, needs `organization:update` */
@@ -616,6 +622,7 @@ export interface Codes {
   getJwks: 'USER_REQUIRED';
   getLead: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getLeadImport: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getLeadSettings: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getLeadStatistics: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getLeadsUsage: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getLiveness: never;
@@ -716,6 +723,7 @@ export interface Codes {
   updateDirectoryGroup: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateDomain: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateLead: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'INVALID_TRANSITION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
+  updateLeadSettings: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateLineItem: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   updateOrganization: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   updateProfile: 'CONFLICT' | 'CSRF_FAILED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';

@@ -2610,7 +2610,7 @@ export type LeadChanges = {
     source?: string | null;
     notes?: string | null;
     /**
-     * moves: new to contacted, contacted to qualified or lost, qualified to won
+     * moves: new to contacted, contacted to qualified or lost, qualified to won; an organization may allow further ones (`PATCH /api/leads/settings`): new to lost, qualified to lost, lost to contacted, won to qualified
      */
     status?: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
 };
@@ -2641,6 +2641,52 @@ export type RestoreLeadAnswer = {
     };
     error: null;
     meta: WrittenLeadMeta;
+};
+
+/**
+ * LeadSettings
+ */
+export type LeadSettings = {
+    /**
+     * moves that leads of the organization may make beside those of every organization, each `from-to-to`; default: none
+     */
+    furtherMoves: Array<'new-to-lost' | 'qualified-to-lost' | 'lost-to-contacted' | 'won-to-qualified'>;
+    /**
+     * whether an accepted quote moves its lead to won, if that is an allowed move; default: true
+     */
+    acceptedQuoteMovesLead: boolean;
+};
+
+/**
+ * GetLeadSettingsAnswer
+ */
+export type GetLeadSettingsAnswer = {
+    data: LeadSettings;
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
+ * LeadSettingsChanges
+ */
+export type LeadSettingsChanges = {
+    /**
+     * moves that leads of the organization may make beside those of every organization, each `from-to-to`; default: none
+     */
+    furtherMoves?: Array<'new-to-lost' | 'qualified-to-lost' | 'lost-to-contacted' | 'won-to-qualified'>;
+    /**
+     * whether an accepted quote moves its lead to won, if that is an allowed move; default: true
+     */
+    acceptedQuoteMovesLead?: boolean;
+};
+
+/**
+ * UpdateLeadSettingsAnswer
+ */
+export type UpdateLeadSettingsAnswer = {
+    data: LeadSettings;
+    error: null;
+    meta: RequestMeta;
 };
 
 /**
@@ -2983,7 +3029,7 @@ export type UndoLeadImportAnswer = {
  */
 export type LeadAuditEvent = {
     id: string;
-    action: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported' | 'lead.import-undone';
+    action: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported' | 'lead.import-undone' | 'lead.settings-changed';
     actor: Actor;
     target: {
         type: string;
@@ -2997,7 +3043,7 @@ export type LeadAuditEvent = {
         /**
          * which fields a change has changed
          */
-        fields?: Array<'name' | 'email' | 'phone' | 'source' | 'notes' | 'status'>;
+        fields?: Array<'name' | 'email' | 'phone' | 'source' | 'notes' | 'status' | 'furtherMoves' | 'acceptedQuoteMovesLead'>;
         [key: string]: unknown;
     };
     createdAt: string;
@@ -6169,6 +6215,38 @@ export type EraseLeadResponses = {
 
 export type EraseLeadResponse = EraseLeadResponses[keyof EraseLeadResponses];
 
+export type GetLeadSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/leads/settings';
+};
+
+export type GetLeadSettingsResponses = {
+    /**
+     * Success.
+     */
+    200: GetLeadSettingsAnswer;
+};
+
+export type GetLeadSettingsResponse = GetLeadSettingsResponses[keyof GetLeadSettingsResponses];
+
+export type UpdateLeadSettingsData = {
+    body: LeadSettingsChanges;
+    path?: never;
+    query?: never;
+    url: '/api/leads/settings';
+};
+
+export type UpdateLeadSettingsResponses = {
+    /**
+     * Success.
+     */
+    200: UpdateLeadSettingsAnswer;
+};
+
+export type UpdateLeadSettingsResponse = UpdateLeadSettingsResponses[keyof UpdateLeadSettingsResponses];
+
 export type ListLeadHistoryData = {
     body?: never;
     path: {
@@ -6486,7 +6564,7 @@ export type ListLeadAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported' | 'lead.import-undone';
+        action?: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported' | 'lead.import-undone' | 'lead.settings-changed';
         /**
          * entries of actions by this user
          */

@@ -38,6 +38,17 @@ export class Transitions<const State extends string> {
     this.#table = table;
   }
 
+  /** The same machine with further moves, each from one state to another. */
+  with(moves: readonly (readonly [from: State, to: State])[]): Transitions<State> {
+    const table = Object.fromEntries(
+      this.states.map((state) => {
+        const further = moves.filter(([from]) => from === state).map(([, to]) => to);
+        return [state, [...new Set([...this.#table[state], ...further])]];
+      }),
+    );
+    return new Transitions(this.#names, table as Record<State, State[]>);
+  }
+
   allowedFrom(from: State): readonly State[] {
     return this.#table[from];
   }

@@ -58,5 +58,14 @@ export const requests: PreparedRequests = {
   'GET /api/leads/imports/{id}/left-out': async (tenant) => ({ path: await newImport(tenant) }),
   'POST /api/leads/imports/{id}/undo': async (tenant) => ({ path: await newImport(tenant) }),
   'GET /api/leads/suggestions': () => ({ query: { prefix: 'ad' } }),
+  'GET /api/leads/settings': () => ({}),
+  'PATCH /api/leads/settings': async ({ api, owner }) => {
+    const { data } = await api.call<{ data: { acceptedQuoteMovesLead: boolean } }>(
+      'GET /api/leads/settings',
+      undefined,
+      owner,
+    );
+    return { body: { acceptedQuoteMovesLead: !data.acceptedQuoteMovesLead } };
+  },
   'GET /api/leads/statistics': () => ({ query: { interval: 'week', timeZone: 'Europe/Stockholm' } }),
 };
