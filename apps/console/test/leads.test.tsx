@@ -1,3 +1,4 @@
+import type { api } from '@tenantry/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Refusal, type FakeApi } from './support/fake-api.ts';
@@ -266,6 +267,31 @@ describe('a lead', () => {
   });
 });
 
+describe('a lead beside the list', () => {
+  const reason = /From New, a lead can move to Contacted. Admins can allow Lost as well./;
+
+  test('says where it may move, and admins where they decide it', async () => {
+    const permissions: api.SignedInStart['permissions'] = [
+      'leads:read',
+      'leads:write',
+      'organization:update',
+    ];
+    await open('/leads/lead-5', withLead(apiOfLeads({ permissions }), 5));
+    await expect.element(panel('Lead 5').getByText(reason)).toBeVisible();
+    await expect
+      .element(panel('Lead 5').getByRole('link', { name: 'Allow more moves' }))
+      .toHaveAttribute('href', '/organization');
+  });
+
+  test('says that it cannot move from where it stands', async () => {
+    await open('/leads/lead-3', withLead(apiOfLeads(), 3));
+    await expect
+      .element(panel('Lead 3').getByText('From Won, a lead cannot move. Admins can allow Qualified as well.'))
+      .toBeVisible();
+    expect(panel('Lead 3').getByRole('link', { name: 'Allow more moves' }).elements()).toEqual([]);
+  });
+});
+
 describe('the board', () => {
   beforeEach(holdUndo);
 
@@ -324,6 +350,44 @@ describe('the board', () => {
     await open('/leads/board?status=new,contacted', fake);
     await moveByKeys();
     await expect.element(page.getByRole('listitem').filter({ hasText: 'moving' })).toHaveFocus();
+  });
+
+  test('says where a card may go to those who hold it by keys', async () => {
+    await open('/leads/board', api());
+    await expect.element(handle).toBeVisible();
+    (handle.element() as HTMLElement).focus();
+    await userEvent.keyboard(' ');
+    await expect
+      .element(page.getByRole('status').filter({ hasText: 'is held over New' }))
+      .toHaveTextContent('From New, a lead can move to Contacted. Admins can allow Lost as well.');
+  });
+
+  test('says in each column that does not take a card why, and leaves it where it was', async () => {
+    const fake = api().on('GET /api/leads', ({ query }) =>
+      pageOf(query['status'] === 'new' ? [leadRow(5)] : []),
+    );
+    await open('/leads/board', fake);
+    const column = (name: string) => page.getByRole('region', { name, exact: true });
+    await expect.element(handle).toBeVisible();
+    const card = column('New').getByRole('listitem').element();
+    const [from, to] = [card.getBoundingClientRect(), column('Won').element().getBoundingClientRect()];
+    const pointer = (kind: string, x: number, y: number) =>
+      card.dispatchEvent(
+        new PointerEvent(kind, { pointerType: 'mouse', clientX: x, clientY: y, bubbles: true, pointerId: 1 }),
+      );
+    vi.spyOn(card, 'setPointerCapture').mockReturnValue();
+    pointer('pointerdown', from.x + 4, from.y + 4);
+    pointer('pointermove', to.x + 20, to.y + 60);
+    await expect.element(column('Won').getByText('Not from New', { exact: true })).toBeVisible();
+    await expect.element(column('Lost').getByText('Not from New, unless an admin allows it')).toBeVisible();
+    await expect.element(column('Contacted').getByText(/^Not from/)).not.toBeInTheDocument();
+    pointer('pointermove', to.x + 21, to.y + 60);
+    pointer('pointerup', to.x + 21, to.y + 60);
+    await expect
+      .element(page.getByText(/Lead 5 stays where it was: Won does not take it/))
+      .toBeInTheDocument();
+    await expect.element(column('Won').getByText('Not from New')).not.toBeInTheDocument();
+    expect(fake.sentTo(move)).toEqual([]);
   });
 
   async function moveByKeys() {

@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
-import { acme, apiOfOrganization, organizationPath, peopleUsage, usage } from './support/organization.ts';
+import {
+  acme,
+  apiOfOrganization,
+  leadSettings,
+  organizationPath,
+  peopleUsage,
+  usage,
+} from './support/organization.ts';
 import { invitations } from './support/people.ts';
 import { organization, signedIn, signedInAs } from './support/starts.ts';
 
@@ -50,6 +57,55 @@ describe('the settings', () => {
     await section('Address and VAT number').getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByText('Saved')).toBeVisible();
     expect(api.sentTo(update)).toEqual([{ settings: { address: null, vatNumber: null } }]);
+  });
+});
+
+describe('how leads may move', () => {
+  const settings = 'PATCH /api/leads/settings';
+  const leads = section('Leads');
+  const lost = leads.getByLabelText('From New to Lost');
+  const back = leads.getByLabelText('From Lost to Contacted');
+
+  test('is a setting, chosen by keys', async () => {
+    const api = apiOfOrganization(signedInAs('admin')).on(settings, () =>
+      leadSettings(['lost-to-contacted'], 2),
+    );
+    await open('/organization', api);
+    await expect.element(lost).toBeChecked();
+    (lost.element() as HTMLElement).focus();
+    await userEvent.keyboard(' {Tab}{Tab} {Tab}{Tab}{Tab}{Enter}');
+    await expect.element(page.getByText('Saved')).toBeVisible();
+    expect(api.sentTo(settings)).toEqual([
+      { furtherMoves: ['lost-to-contacted'], acceptedQuoteMovesLead: true },
+    ]);
+    await back.click();
+    await leads.getByRole('button', { name: 'Save' }).click();
+    const versions = () =>
+      api.requests.filter(({ operation }) => operation === settings).map(({ ifMatch }) => ifMatch);
+    await expect.poll(versions).toEqual(['"1"', '"2"']);
+  });
+
+  test('is shown as another admin has saved it meanwhile', async () => {
+    let version = 1;
+    const api = apiOfOrganization(signedInAs('admin'))
+      .on('GET /api/leads/settings', () => leadSettings(version === 1 ? [] : ['lost-to-contacted'], version))
+      .on(settings, () => {
+        version = 2;
+        return new Refusal(412, 'PRECONDITION_FAILED');
+      });
+    await open('/organization', api);
+    await lost.click();
+    await leads.getByRole('button', { name: 'Save' }).click();
+    await expect.element(leads.getByRole('alert')).toBeVisible();
+    await expect.element(back).toBeChecked();
+    await expect.element(lost).not.toBeChecked();
+  });
+
+  test('is told to members, who do not decide it', async () => {
+    await open('/organization', apiOfOrganization(signedInAs('member')));
+    await expect.element(leads.getByText('From New to Lost')).toBeVisible();
+    await expect.element(leads.getByText(/^An accepted quote moves its lead/)).toBeVisible();
+    expect(leads.getByRole('checkbox').elements()).toEqual([]);
   });
 });
 

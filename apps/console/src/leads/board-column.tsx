@@ -7,11 +7,12 @@ import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
 import styles from './board.module.css';
 import { addressOf, type LeadFilters, type LeadStatus } from './lead-filters.ts';
+import { allowable } from './lead-moves.ts';
 import { StatusName } from './lead-status.tsx';
 import { useLeadColumn, type ListedLead } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
 import type { LeadMoves } from './moves.queries.ts';
-import type { CardDrag } from './use-card-drag.ts';
+import type { CardDrag, Held } from './use-card-drag.ts';
 import { hrefOf } from './use-lead-address.ts';
 
 interface ColumnProps {
@@ -46,6 +47,7 @@ export function BoardColumn({ status, filters, moves, drag, canMove }: ColumnPro
           {column.data && formats.number(column.data.pages[0]?.total ?? 0)}
         </span>
       </h2>
+      {held && !accepts(status) && <Refusal status={status} held={held} />}
       {column.isPending && <Skeleton label={statuses[status]} lines={3} />}
       {column.isError && <Failure error={column.error} onRetry={() => void column.refetch()} />}
       {(column.isPending && arriving.length === 0) || (
@@ -70,6 +72,17 @@ export function BoardColumn({ status, filters, moves, drag, canMove }: ColumnPro
         </Button>
       )}
     </section>
+  );
+}
+
+/** Why the column does not take the card. */
+function Refusal({ status, held }: { readonly status: LeadStatus; readonly held: Held }) {
+  const { moves: words, statuses } = useWords(leadWords);
+  const from = statuses[held.from];
+  return (
+    <p className={styles['refusal']}>
+      {allowable(held).includes(status) ? words.refusesYet(from) : words.refuses(from)}
+    </p>
   );
 }
 

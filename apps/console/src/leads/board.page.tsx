@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { useWords } from '../design/language.ts';
+import { useLanguage, useWords } from '../design/language.ts';
 import { WorkPage } from '../design/page.tsx';
 import { Split } from '../design/side-panel.tsx';
 import { BoardColumn } from './board-column.tsx';
 import styles from './board.module.css';
 import { LeadActions } from './lead-actions.tsx';
 import { leadStatuses, type LeadFilters } from './lead-filters.ts';
+import { reasonOf } from './lead-moves.ts';
 import { LeadPanel } from './lead-panel.tsx';
 import { LeadsToolbar } from './leads-toolbar.tsx';
 import { useMay } from './leads.queries.ts';
@@ -45,7 +46,8 @@ interface BoardProps {
 }
 
 function Board({ filters, moves }: BoardProps) {
-  const { board: words, statuses } = useWords(leadWords);
+  const { board: words, moves: moveWords, statuses } = useWords(leadWords);
+  const language = useLanguage();
   const may = useMay();
   const board = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState('');
@@ -57,9 +59,16 @@ function Board({ filters, moves }: BoardProps) {
       follow(at ? undefined : id);
       moves.move({ id, name, etag: version === undefined ? undefined : `"${version}"` }, to);
     },
-    onSay(what, { lead: { name }, over, allowed }) {
-      const held = allowed.length === 0 ? words.nowhere(name) : words.held(name, statuses[over]);
-      setSaid({ held, over: words.over(statuses[over]), left: words.left(name) }[what]);
+    onSay(what, { lead: { name }, over, ...place }) {
+      const status = statuses[over];
+      const reason = reasonOf({ moves: moveWords, statuses }, language, place);
+      const texts = {
+        held: words.held(name, status, reason),
+        over: words.over(status),
+        left: words.left(name),
+        refused: words.refused(name, status, reason),
+      };
+      setSaid(texts[what]);
     },
   });
   const { held } = drag;

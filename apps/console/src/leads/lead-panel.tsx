@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { shownEmail } from '@tenantry/text';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { useFormats, useWords } from '../design/language.ts';
+import { useFormats, useLanguage, useWords } from '../design/language.ts';
 import { Notice } from '../design/notice.tsx';
 import { Row, Stack } from '../design/page.tsx';
 import { SidePanel } from '../design/side-panel.tsx';
@@ -14,6 +14,7 @@ import { LeadField } from './lead-field.tsx';
 import { addressOf, type LeadFilters } from './lead-filters.ts';
 import { LeadHistory } from './lead-history.tsx';
 import styles from './lead-panel.module.css';
+import { allowable, reasonOf } from './lead-moves.ts';
 import { LeadQuotes } from './lead-quotes.tsx';
 import { StatusName } from './lead-status.tsx';
 import { useDeleteLead, useDuplicate, useLead, useRestoreLead, type ReadLead } from './lead.queries.ts';
@@ -125,7 +126,9 @@ function Steps({ lead, moves }: { readonly lead: ReadLead; readonly moves: LeadM
   const words = useWords(leadWords);
   const may = useMay();
   const pending = moves.pending.get(lead.id);
+  const language = useLanguage();
   const canMove = may('patchLead') && pending === undefined;
+  const place = { from: lead.status, allowed: lead.allowedTransitions };
   return (
     <div className={styles['steps']}>
       <StatusName status={pending?.to ?? lead.status} />
@@ -137,6 +140,14 @@ function Steps({ lead, moves }: { readonly lead: ReadLead; readonly moves: LeadM
             </Button>
           ))}
         </Row>
+      )}
+      {canMove && (
+        <p className={styles['reason']}>
+          {reasonOf(words, language, place)}{' '}
+          {allowable(place).length > 0 && may('updateLeadSettings') && (
+            <Link to="/organization">{words.moves.open}</Link>
+          )}
+        </p>
       )}
     </div>
   );

@@ -77,7 +77,6 @@ export const words = {
     move: 'Move to',
     moved: (name: string, status: string) => `${name} moves to ${status}`,
     moveFailed: (name: string) => `${name} could not be moved.`,
-    final: 'There is no step after this one.',
     delete: 'Delete',
     deleted: (name: string) => `${name} was deleted`,
     restore: 'Restore',
@@ -112,15 +111,24 @@ export const words = {
   board: {
     columns: 'Leads by status',
     hold: (name: string) => `Move ${name}`,
-    held: (name: string, status: string) =>
-      `${name} is held over ${status}. Arrow keys choose a column, Space drops, Escape leaves it where it was.`,
+    held: (name: string, status: string, reason: string) =>
+      `${name} is held over ${status}. ${reason} Arrow keys choose a column, Space drops, Escape leaves it where it was.`,
     over: (status: string) => `Over ${status}`,
     left: (name: string) => `${name} stays where it was`,
-    nowhere: (name: string) => `${name} cannot be moved from here`,
+    refused: (name: string, status: string, reason: string) =>
+      `${name} stays where it was: ${status} does not take it. ${reason}`,
     help: 'Drag a card to another column. With the keyboard: Space on its handle, arrow keys, Space.',
     empty: 'None',
     more: 'Show more',
     moving: 'moving',
+  },
+  moves: {
+    only: (from: string, to: string) => `From ${from}, a lead can move to ${to}.`,
+    none: (from: string) => `From ${from}, a lead cannot move.`,
+    more: (to: string) => `Admins can allow ${to} as well.`,
+    open: 'Allow more moves',
+    refuses: (from: string) => `Not from ${from}`,
+    refusesYet: (from: string) => `Not from ${from}, unless an admin allows it`,
   },
   form: { title: 'New lead', submit: 'Create lead', cancel: 'Cancel' },
 };

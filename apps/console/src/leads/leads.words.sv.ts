@@ -70,7 +70,6 @@ export const words: LeadWords = {
     move: 'Flytta till',
     moved: (name, status) => `${name} flyttas till ${status}`,
     moveFailed: (name) => `${name} kunde inte flyttas.`,
-    final: 'Det finns inget steg efter det här.',
     delete: 'Ta bort',
     deleted: (name) => `${name} togs bort`,
     restore: 'Återställ',
@@ -105,15 +104,23 @@ export const words: LeadWords = {
   board: {
     columns: 'Leads efter status',
     hold: (name) => `Flytta ${name}`,
-    held: (name, status) =>
-      `${name} hålls över ${status}. Piltangenter väljer kolumn, mellanslag släpper, Escape lämnar det där det var.`,
+    held: (name, status, reason) =>
+      `${name} hålls över ${status}. ${reason} Piltangenter väljer kolumn, mellanslag släpper, Escape lämnar det där det var.`,
     over: (status) => `Över ${status}`,
     left: (name) => `${name} stannar där det var`,
-    nowhere: (name) => `${name} kan inte flyttas härifrån`,
+    refused: (name, status, reason) => `${name} stannar där det var: ${status} tar inte emot det. ${reason}`,
     help: 'Dra ett kort till en annan kolumn. Med tangentbordet: mellanslag på handtaget, piltangenter, mellanslag.',
     empty: 'Inga',
     more: 'Visa fler',
     moving: 'flyttas',
+  },
+  moves: {
+    only: (from, to) => `Från ${from} kan ett lead flyttas till ${to}.`,
+    none: (from) => `Från ${from} kan ett lead inte flyttas.`,
+    more: (to) => `Administratörer kan tillåta även ${to}.`,
+    open: 'Tillåt fler steg',
+    refuses: (from) => `Inte från ${from}`,
+    refusesYet: (from) => `Inte från ${from}, om inte en administratör tillåter det`,
   },
   form: { title: 'Nytt lead', submit: 'Skapa lead', cancel: 'Avbryt' },
 };

@@ -17,7 +17,7 @@ const edge = 48;
 interface DragOptions {
   readonly board: RefObject<HTMLElement | null>;
   readonly onDrop: (card: Held, to: LeadStatus) => void;
-  readonly onSay: (what: 'held' | 'over' | 'left', held: Held) => void;
+  readonly onSay: (what: 'held' | 'over' | 'left' | 'refused', held: Held) => void;
 }
 
 /** Cards are held and dropped by mouse, by touch at their handle, and by keys. */
@@ -28,7 +28,7 @@ export function useCardDrag({ board, onDrop, onSay }: DragOptions) {
   const drop = (card: Held): void => {
     const to = droppedOn(card);
     setHeld(undefined);
-    if (to === undefined) onSay('left', card);
+    if (to === undefined) onSay(card.over === card.from ? 'left' : 'refused', card);
     else onDrop(card, to);
   };
 

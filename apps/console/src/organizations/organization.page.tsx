@@ -6,6 +6,7 @@ import { Failure } from '../failures/failure.tsx';
 import { useMay } from '../sessions/sessions.queries.ts';
 import { AddressForm } from './address-form.tsx';
 import { DeleteForm } from './delete-form.tsx';
+import { LeadMoves } from './lead-moves.tsx';
 import { LogoForm } from './logo-form.tsx';
 import { useOrganization } from './organization.queries.ts';
 import { OrganizationFacts } from './organization-facts.tsx';
@@ -36,10 +37,16 @@ function Settings() {
       <Usage isOwner={organization.role === 'owner'} />
     </Section>
   );
+  const leads = may('getLeadSettings') && (
+    <Section title={words.leads.title} about={words.leads.about}>
+      <LeadMoves />
+    </Section>
+  );
   if (!may('updateOrganization')) {
     return (
       <>
         <OrganizationFacts organization={organization} />
+        {leads}
         {usage}
       </>
     );
@@ -52,6 +59,7 @@ function Settings() {
       <Section title={words.quotes.title} about={words.quotes.about}>
         <QuotesForm organization={organization} />
       </Section>
+      {leads}
       <Section title={words.address.title} about={words.address.about}>
         <AddressForm organization={organization} />
       </Section>

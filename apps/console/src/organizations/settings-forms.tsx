@@ -9,6 +9,7 @@ import type { Values } from '../design/plain-form.tsx';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
 import { useDoneToast } from '../design/use-done-toast.ts';
+import type { Sending } from '../design/use-unsaved.ts';
 import { Failure, useProblem } from '../failures/failure.tsx';
 import { currenciesIn } from './choices.ts';
 import { useUpdateOrganization } from './settings.queries.ts';
@@ -16,7 +17,7 @@ import { settingsWords } from './settings.words.ts';
 import { rateOf } from './vat-rate.ts';
 
 interface SettingsFormProps {
-  readonly update: ReturnType<typeof useUpdateOrganization>;
+  readonly update: Sending & { readonly isPending: boolean };
   readonly onSubmit: (values: Values) => void;
   /** Changes when the form itself refuses something. */
   readonly refusal?: unknown;

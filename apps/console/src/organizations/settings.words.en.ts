@@ -25,6 +25,17 @@ export const words = {
     prefixHint: (example: string) => `1 to 10 characters of A to Z, 0 to 9 and hyphens, such as ${example}.`,
     notANumber: 'Enter a number from 0 to 100.',
   },
+  leads: {
+    title: 'Leads',
+    about:
+      'How leads may move. A lead always moves from New to Contacted, and on to Qualified or Lost, and from Qualified to Won.',
+    further: 'Allow these moves too',
+    move: (from: string, to: string) => `From ${from} to ${to}`,
+    noneFurther: 'None',
+    quotes: 'Accepted quotes',
+    acceptedQuote: 'An accepted quote moves its lead to Won, if it may move there',
+    notAcceptedQuote: 'Leads are moved by hand',
+  },
   address: {
     title: 'Address and VAT number',
     about: 'Shown on your quotes.',

@@ -26,6 +26,17 @@ export const words: SettingsWords = {
     prefixHint: (example) => `1 till 10 tecken, A till Z, 0 till 9 och bindestreck, till exempel ${example}.`,
     notANumber: 'Ange ett tal från 0 till 100.',
   },
+  leads: {
+    title: 'Leads',
+    about:
+      'Hur leads får flyttas. Ett lead kan alltid gå från Nytt till Kontaktat, vidare till Kvalificerat eller Förlorat, och från Kvalificerat till Vunnet.',
+    further: 'Tillåt även dessa steg',
+    move: (from, to) => `Från ${from} till ${to}`,
+    noneFurther: 'Inga',
+    quotes: 'Accepterade offerter',
+    acceptedQuote: 'En accepterad offert flyttar sitt lead till Vunnet, om det steget är tillåtet',
+    notAcceptedQuote: 'Leads flyttas för hand',
+  },
   address: {
     title: 'Adress och momsnummer',
     about: 'Visas på era offerter.',

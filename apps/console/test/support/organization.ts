@@ -25,6 +25,13 @@ const grace: api.Member = {
   ...{ twoFactor: false, createdAt: '2026-11-01T12:00:00Z' },
 };
 
+/** What leads-service answers of how leads may move. */
+export const leadSettings = (furtherMoves: api.LeadSettings['furtherMoves'], version = 1): Response =>
+  Response.json(
+    { data: { furtherMoves, acceptedQuoteMovesLead: true }, error: null, meta: {} },
+    { headers: { etag: `"${version}"` } },
+  );
+
 /** What a service answers of its storage, of an organization that has used a share of its quota. */
 export const usage = (share: number, ownerConfirmed = true) => ({
   data: {
@@ -49,6 +56,7 @@ export const peopleUsage = (share: number, ownerConfirmed = true): api.GetOrgani
 export function apiOfOrganization(start: api.Start, changes: Partial<api.Organization> = {}): FakeApi {
   return new FakeApi(start)
     .on(`GET ${organizationPath}`, { organization: { ...acme, ...changes } })
+    .on('GET /api/leads/settings', () => leadSettings(['new-to-lost']))
     .on('GET /api/leads/usage', usage(0.25))
     .on('GET /api/quotation/usage', usage(0.031))
     .on('GET /api/users/usage', usage(0.0001))
