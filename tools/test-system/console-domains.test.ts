@@ -153,9 +153,9 @@ describe.skipIf(!hasBrowser)('domains and single sign-on in the console', () => 
 
     const [guest, away] = await signInThere(`grace@${domain}`);
     await press(away, 'button', /^Organization: /);
-    const menu = away.getByRole('list', { name: 'Your organizations' });
+    const menu = away.getByRole('group', { name: 'Your organizations' });
     await menu.waitFor();
-    expect(await menu.getByRole('button').allInnerTexts()).toEqual([
+    expect(await menu.getByRole('menuitemradio').allInnerTexts()).toEqual([
       expect.stringMatching(/^Robin's organization\s+Member\s*$/),
     ]);
     expect(await roleOf(`grace@${domain}`, owner)).toBe('member');

@@ -6,7 +6,7 @@ import { keyboard, tabTo } from './console/hands.ts';
 import { corrected, fileWithMistakes, leadRow, rowsOf, textOf } from './console/lead-files.ts';
 import { ConsoleStack, hasBrowser } from './console/stack.ts';
 import { holdTimers, undoMs } from './console/timers.ts';
-import { expectNothingElse, heading } from './console/visitor.ts';
+import { expectNothingElse, heading, reach } from './console/visitor.ts';
 import { newEmail, type Person, type Tenant } from './matrix/people.ts';
 
 // The daily work with leads, with the real services.
@@ -78,7 +78,12 @@ describe.skipIf(!hasBrowser)('leads in the console', () => {
       await page.getByText('37 rows imported.').waitFor();
       expect(await totalOf(person)).toBe(many);
       await keyboard.press(page.getByRole('link', { name: 'Show the leads' }));
-      const exported = await download(page, page.getByRole('link', { name: 'Export' }));
+      await keyboard.press(page.getByRole('button', { name: 'More actions' }));
+      const entry = page.getByRole('menuitem', { name: 'Export' });
+      await reach(page, entry, 'ArrowDown');
+      const exporting = page.waitForEvent('download');
+      await page.keyboard.press('Enter');
+      const exported = await rowsOf(await exporting);
       expect(exported).toHaveLength(many);
       const emails = new Set(exported.map(({ email = '' }) => email));
       const bad = new Set(mistakes.map(({ line }) => line - 2));

@@ -333,7 +333,7 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
     await heading(page, 'Welcome, Robin');
     await reach(page, page.getByRole('button', { name: /^Organization:/ }), 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await reach(page, page.getByRole('link', { name: 'New organization' }), 'Tab');
+    await reach(page, page.getByRole('menuitem', { name: 'New organization' }), 'ArrowDown');
     await page.keyboard.press('Enter');
     await heading(page, 'New organization');
     await page.locator('input[name="name"]:focus').waitFor();

@@ -57,7 +57,7 @@ describe.skipIf(executablePath === undefined)('the console', () => {
 
   async function found(page: Page, name: string): Promise<void> {
     await organizationMenu(page).click();
-    await page.getByRole('link', { name: 'New organization' }).click();
+    await page.getByRole('menuitem', { name: 'New organization' }).click();
     await page.getByLabel('Name', { exact: true }).fill(`${name} ${crypto.randomUUID()}`);
     await page.getByRole('button', { name: 'Create organization' }).click();
     await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();

@@ -13,7 +13,7 @@ const acme = organization('Acme');
 const globex = organization('Globex', { role: 'member' });
 
 const menu = page.getByRole('button', { name: /^Organization:/ });
-const list = page.getByRole('list', { name: 'Your organizations' });
+const list = page.getByRole('group', { name: 'Your organizations' });
 
 describe('the appearance', () => {
   test('is chosen in the menu of the account, and kept by this browser', async () => {
@@ -66,9 +66,9 @@ describe('the organizations in the header', () => {
     await open('/', new FakeApi(signedIn([acme, globex])));
     await menu.click();
     await expect
-      .element(list.getByRole('button', { name: 'Acme Owner' }))
-      .toHaveAttribute('aria-current', 'true');
-    await expect.element(list.getByRole('button', { name: 'Globex Member' })).toBeVisible();
+      .element(list.getByRole('menuitemradio', { name: 'Acme Owner' }))
+      .toHaveAttribute('aria-checked', 'true');
+    await expect.element(list.getByRole('menuitemradio', { name: 'Globex Member' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(list).not.toBeInTheDocument();
     await expect.element(menu).toHaveFocus();
@@ -82,7 +82,7 @@ describe('the organizations in the header', () => {
     });
     const { address } = await open('/account', api);
     await menu.click();
-    await list.getByRole('button', { name: /Globex/ }).click();
+    await list.getByRole('menuitemradio', { name: /Globex/ }).click();
     await expect.element(page.getByRole('heading', { name: 'Globex' })).toBeVisible();
     await expect.element(menu).toHaveTextContent('Globex');
     expect(address()).toBe('/');
@@ -95,17 +95,21 @@ describe('the organizations in the header', () => {
     await menu.click();
     await expect.element(page.getByLabelText('Search')).toHaveFocus();
     await userEvent.keyboard('akeri');
-    await expect.poll(() => list.getByRole('button').elements()).toHaveLength(1);
+    await expect.poll(() => list.getByRole('menuitemradio').elements()).toHaveLength(1);
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(list.getByRole('menuitemradio', { name: /Åkeri/ })).toHaveFocus();
     await page.getByLabelText('Search').fill('xyz');
     await expect.element(page.getByText('None of your organizations matches.')).toBeVisible();
   });
 
-  test('explain one that asks for two-factor authentication, and offer no dead button', async () => {
+  test('explain one that asks for two-factor authentication, and lead to where it is set up', async () => {
     const locked = organization('Globex', { accessible: false, twoFactorRequired: true });
     await open('/', new FakeApi(signedIn([acme, locked])));
     await menu.click();
-    await expect.element(list.getByText(/Requires two-factor authentication/)).toBeVisible();
-    expect(list.getByRole('button').elements()).toHaveLength(1);
+    await expect
+      .element(page.getByRole('menuitem', { name: /^Globex Requires two-factor authentication/ }))
+      .toHaveAttribute('href', '/account');
+    expect(list.getByRole('menuitemradio').elements()).toHaveLength(1);
   });
 
   test('gain a new one, whose short name is proposed from its name', async () => {
@@ -116,7 +120,7 @@ describe('the organizations in the header', () => {
     });
     await open('/', api);
     await menu.click();
-    await page.getByRole('link', { name: 'New organization' }).click();
+    await page.getByRole('menuitem', { name: 'New organization' }).click();
     await expect.element(page.getByLabelText('Name', { exact: true })).toHaveFocus();
     await page.getByLabelText('Name', { exact: true }).fill('Globex & Söner');
     await expect.element(page.getByLabelText('Short name')).toHaveValue('globex-soner');

@@ -235,7 +235,7 @@ export const pageRows: readonly Row[] = [
     api: as({ ...owner, session: { ...owner.session, confinedTo: acme.id } }),
     act: async () => {
       await press('Organization: Acme')();
-      expect(page.getByRole('link', { name: 'New organization' }).elements()).toEqual([]);
+      expect(page.getByRole('menuitem', { name: 'New organization' }).elements()).toEqual([]);
       await press('Ada Lovelace: account and sign-out')();
       expect(page.getByRole('menuitem', { name: 'Your account' }).elements()).toEqual([]);
     },

@@ -143,7 +143,7 @@ describe('a person', () => {
     expect(api.sentTo(change)).toEqual([{ role: 'admin' }]);
     await button('Close').click();
     await expect
-      .element(page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }))
+      .element(page.getByRole('row').filter({ hasText: 'Grace Hopper' }))
       .toHaveTextContent('Admin');
     await expect.element(button('Manage Grace Hopper')).toHaveFocus();
   });

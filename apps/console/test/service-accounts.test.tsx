@@ -16,7 +16,11 @@ const path = '/organization/keys';
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const label = (name: string) => page.getByLabelText(name, { exact: true });
 const heading = (name: RegExp) => page.getByRole('heading', { name, level: 2 });
-const keysOf = (name: string) => page.getByRole('list', { name: `Keys of ${name}` }).getByRole('listitem');
+const keysOf = (name: string) =>
+  page
+    .getByRole('table', { name: `Keys of ${name}` })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
 const createKey = `POST ${accountsPath}/an-account/keys`;
 const oneOf = (length: number) => Array.from({ length }, (_, n) => ({ ...apiKey, id: `key-${n}` }));
 const proof = new Refusal(401, 'INSUFFICIENT_USER_AUTHENTICATION', { reason: 'PASSWORD_REQUIRED' });

@@ -137,7 +137,7 @@ describe('what is not saved', () => {
     await open('/organization', api);
     await page.getByLabelText('City').fill('Göteborg');
     await page.getByRole('button', { name: /^Organization:/ }).click();
-    await page.getByRole('button', { name: /^Globex/ }).click();
+    await page.getByRole('menuitemradio', { name: /^Globex/ }).click();
     await stay();
     await goByKeyboard('Globex');
     await stay();

@@ -62,7 +62,11 @@ export async function heading(page: Page, name: string): Promise<void> {
 }
 
 /** Presses a key until something has the focus. */
-export async function reach(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+export async function reach(
+  page: Page,
+  wanted: Locator,
+  key: 'Tab' | 'Shift+Tab' | 'ArrowDown',
+): Promise<void> {
   await wanted.waitFor();
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press(key);

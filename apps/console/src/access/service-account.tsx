@@ -6,6 +6,7 @@ import { Badge } from '../design/badge.tsx';
 import { Button } from '../design/button.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import { Row } from '../design/page.tsx';
+import { Cell, Table, TableRow } from '../design/table.tsx';
 import { laterFailureWords } from '../failures/failures.words.ts';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
 import { useMay } from '../sessions/sessions.queries.ts';
@@ -65,7 +66,15 @@ export function ServiceAccount({ account, actions, focused }: ServiceAccountProp
       </div>
       {keys.length === 0 && <p className={styles['none']}>{words.noKeys}</p>}
       {keys.length > 0 && (
-        <ul className={styles['keys']} aria-label={words.keysOf(name)}>
+        <Table
+          label={words.keysOf(name)}
+          columns={[
+            { name: 'what', title: words.key.columns.key },
+            { name: 'use', title: words.key.columns.use },
+            { name: 'action', title: words.key.remove, isUntitled: true },
+          ]}
+          layout={{ ...styles, row: styles['key'] }}
+        >
           {keys.map((apiKey) => (
             <Key
               key={apiKey.id}
@@ -74,7 +83,7 @@ export function ServiceAccount({ account, actions, focused }: ServiceAccountProp
               onDelete={may('deleteApiKey') ? () => actions.onDeleteKey(account, apiKey) : undefined}
             />
           ))}
-        </ul>
+        </Table>
       )}
       {keys.length >= apiKeysMax && <p className={styles['none']}>{reasons.QUOTA_EXCEEDED.API_KEYS}</p>}
     </li>
@@ -95,26 +104,28 @@ function Key({ apiKey, role, onDelete }: KeyProps) {
   const expiry = expiryOf(expiresAt, now);
   const day = formats.day(expiresAt);
   return (
-    <li className={styles['key']} data-expired={expiry === 'expired' || undefined}>
-      <div className={styles['what']}>
-        <p className={styles['title']}>
+    <TableRow className={styles['key']}>
+      <Cell className={styles['what']}>
+        <span className={styles['title']}>
           <bdi>{name}</bdi> <span className={styles['ending']}>{words.ending(ending)}</span>{' '}
           {expiry !== 'later' && <Badge kind="problem">{words.badges[expiry]}</Badge>}
-        </p>
-        <p className={styles['details']}>
+        </span>
+        <span className={styles['details']}>
           {permissions === null ? words.everything[role] : wordsOf(permissions, words.permissions)}
-        </p>
-      </div>
-      <div className={styles['details']}>
-        <p>{expiry === 'expired' ? words.expired(day) : words.expires(ago(expiresAt, now), day)}</p>
-        <p>{lastUsedAt === null ? words.neverUsed : words.used(formats.moment(lastUsedAt))}</p>
-      </div>
-      {onDelete && (
-        <Button kind="plain" aria-label={words.removeOf(name)} onClick={onDelete}>
-          {words.remove}
-        </Button>
-      )}
-    </li>
+        </span>
+      </Cell>
+      <Cell className={styles['use']} isQuiet>
+        <span>{expiry === 'expired' ? words.expired(day) : words.expires(ago(expiresAt, now), day)}</span>
+        <span>{lastUsedAt === null ? words.neverUsed : words.used(formats.moment(lastUsedAt))}</span>
+      </Cell>
+      <Cell className={styles['action']} isAtEnd>
+        {onDelete && (
+          <Button kind="plain" aria-label={words.removeOf(name)} onClick={onDelete}>
+            {words.remove}
+          </Button>
+        )}
+      </Cell>
+    </TableRow>
   );
 }
 

@@ -75,6 +75,7 @@ export const words = {
     done: (account: string) => `${account} was deleted.`,
   },
   key: {
+    columns: { key: 'Key', use: 'Expiry and last use' },
     ending: (characters: string) => `ends in ${characters}`,
     everything,
     permissions,

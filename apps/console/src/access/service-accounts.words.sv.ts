@@ -48,6 +48,7 @@ export const words: ServiceAccountWords = {
     done: (account) => `${account} är borttaget.`,
   },
   key: {
+    columns: { key: 'Nyckel', use: 'Giltighet och senaste användning' },
     ending: (characters) => `slutar på ${characters}`,
     everything: {
       member: 'Allt som en medlem får göra',

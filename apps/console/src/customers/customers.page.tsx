@@ -9,8 +9,8 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { TextField } from '../design/field.tsx';
 import { useWords } from '../design/language.ts';
 import { Page as Frame, Row } from '../design/page.tsx';
-import rowStyles from '../design/rows.module.css';
 import { Skeleton } from '../design/skeleton.tsx';
+import { Cell, rowLink, Table, TableRow } from '../design/table.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
 import { useCustomers } from './customers.queries.ts';
@@ -64,16 +64,24 @@ function CustomerList({ search }: { readonly search: string }) {
   if (rows.length === 0) return <Nothing isEmpty={search === ''} />;
   return (
     <>
-      <ul className={rowStyles['rows']} aria-label={words.list}>
+      <Table
+        label={words.list}
+        columns={(['name', 'email'] as const).map((name) => ({ name, title: words.details[name] }))}
+        layout={{ ...styles, row: styles['customer'] }}
+      >
         {rows.map(({ id, name, email }) => (
-          <li key={id} className={`${rowStyles['row']} ${styles['row']}`}>
-            <Link to="/customers/$id" params={{ id }} className={rowStyles['link']}>
-              {name || words.unnamed}
-            </Link>
-            <span className={rowStyles['quiet']}>{email && shownEmail(email)}</span>
-          </li>
+          <TableRow key={id} className={styles['customer']}>
+            <Cell className={styles['name']}>
+              <Link to="/customers/$id" params={{ id }} className={rowLink}>
+                {name || words.unnamed}
+              </Link>
+            </Cell>
+            <Cell className={styles['email']} isQuiet>
+              {email && shownEmail(email)}
+            </Cell>
+          </TableRow>
         ))}
-      </ul>
+      </Table>
       {customers.hasNextPage && (
         <Row>
           <Button isBusy={customers.isFetchingNextPage} onClick={() => void customers.fetchNextPage()}>

@@ -1,5 +1,7 @@
 interface ColumnTitleProps<Order extends string> {
   readonly title: string;
+  /** Whether only screen readers are told its title. */
+  readonly isUntitled?: boolean | undefined;
   /** The order that it gives, and the one that it gives when pressed again; a hyphen is for descending. */
   readonly orders?: readonly [Order, Order] | undefined;
   readonly sort: Order | undefined;
@@ -10,7 +12,8 @@ interface ColumnTitleProps<Order extends string> {
 
 /** The title of a column, which sorts by it where it can be sorted. */
 export function ColumnTitle<Order extends string>(props: ColumnTitleProps<Order>) {
-  const { title, orders, sort, onSort, className, buttonClassName } = props;
+  const { title, isUntitled = false, orders, sort, onSort, className, buttonClassName } = props;
+  if (isUntitled) return <span role="columnheader" aria-label={title} className={className} />;
   if (!orders || !onSort) {
     return (
       <span role="columnheader" className={className}>

@@ -43,10 +43,7 @@ export function Disclosure({ button, label, side, isMenu = false, children }: Di
         onBeforeToggle={({ newState }) => newState === 'open' && flushSync(() => setOpen(true))}
         onToggle={({ newState, currentTarget }) => {
           if (newState === 'closed') setOpen(false);
-          else
-            currentTarget
-              .querySelector<HTMLElement>(isMenu ? '[role^="menuitem"]' : 'input[type="search"]')
-              ?.focus();
+          else currentTarget.querySelector<HTMLElement>('[role^="menuitem"], input[type="search"]')?.focus();
         }}
       >
         {isOpen && <div className={styles['content']}>{children(() => panel.current?.hidePopover())}</div>}

@@ -11,24 +11,24 @@ interface MenuProps extends Omit<ComponentProps<typeof Disclosure>, 'children' |
   readonly children: ReactNode;
 }
 
-/** A button with a menu below it: arrow keys lead from entry to entry, and Tab and Escape close it. */
+/** A button with a menu below it: arrow keys lead from entry to entry, from a field above too, and Tab and Escape close it. */
 export function Menu({ head, children, ...disclosure }: MenuProps) {
   return (
     <Disclosure {...disclosure} isMenu>
       {(close) => (
         <Close value={close}>
-          {head}
-          {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- Its entries have the focus. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Its entries have the focus, or a field above. */}
           <div
-            role="menu"
-            className={styles['menu']}
-            aria-label={disclosure.label}
+            className={styles['around']}
             onKeyDown={(event) => {
               if (event.key === 'Tab') close();
               else walk(event);
             }}
           >
-            {children}
+            {head}
+            <div role="menu" className={styles['menu']} aria-label={disclosure.label}>
+              {children}
+            </div>
           </div>
         </Close>
       )}
@@ -37,7 +37,8 @@ export function Menu({ head, children, ...disclosure }: MenuProps) {
 }
 
 function walk(event: KeyboardEvent<HTMLElement>): void {
-  const { currentTarget, key } = event;
+  const { currentTarget, key, target } = event;
+  if (target instanceof HTMLInputElement && !key.startsWith('Arrow')) return;
   const entries = Array.from(currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]'));
   const at = entries.findIndex((entry) => entry === currentTarget.ownerDocument.activeElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key];
@@ -82,7 +83,7 @@ export function MenuEntry(props: MenuEntryProps) {
 
 interface MenuChoicesProps<Value extends string> {
   readonly label: string;
-  readonly choices: readonly (readonly [value: Value, label: string])[];
+  readonly choices: readonly (readonly [value: Value, label: ReactNode])[];
   readonly chosen: Value;
   readonly onChoose: (value: Value, place: HTMLElement) => void;
 }
@@ -111,6 +112,9 @@ export function MenuChoices<Value extends string>(props: MenuChoicesProps<Value>
     </div>
   );
 }
+
+/** Closes the menu around. */
+export const useCloseMenu = () => useContext(Close);
 
 /** The props of a link that is an entry of a menu. */
 export function useMenuLink() {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { ColumnTitle } from './column-title.tsx';
 import rowLinkStyles from './row-link.module.css';
 import styles from './table.module.css';
@@ -10,39 +10,29 @@ export interface Column<Order extends string> {
   /** The order that its title gives, and the one of a second press; none where it cannot be sorted. */
   readonly orders?: readonly [Order, Order];
   readonly isAtEnd?: boolean;
+  /** Whether only screen readers are told its title: of a column of buttons. */
+  readonly isUntitled?: boolean;
 }
 
-interface TableProps<Order extends string> {
-  readonly label: string;
+interface TableHeadProps<Order extends string> {
   readonly columns: readonly Column<Order>[];
   /** The classes of rows and cells by their columns, which a feature lays out by the room that there is. */
   readonly layout: Readonly<Record<string, string | undefined>>;
   readonly sort?: Order | undefined;
   readonly onSort?: (order: Order) => void;
+}
+
+interface TableProps<Order extends string> extends TableHeadProps<Order> {
+  readonly label: string;
   /** Rows: {@link TableRow}. */
   readonly children: ReactNode;
 }
 
 /** Things one below the other, with a title over each column. */
-export function Table<Order extends string>(props: TableProps<Order>) {
-  const { label, columns, layout, sort, onSort, children } = props;
+export function Table<Order extends string>({ label, children, ...head }: TableProps<Order>) {
   return (
     <div role="table" aria-label={label} className={styles['frame']}>
-      <div role="rowgroup">
-        <div
-          role="row"
-          className={`${styles['row']} ${styles['header']} ${layout['row']} ${layout['header'] ?? ''}`}
-        >
-          {columns.map((column) => (
-            <ColumnTitle
-              key={column.name}
-              {...{ ...column, sort, onSort }}
-              className={`${layout[column.name]} ${column.isAtEnd === true ? styles['end'] : ''}`}
-              buttonClassName={styles['sort']}
-            />
-          ))}
-        </div>
-      </div>
+      <TableHead {...head} />
       <div role="rowgroup" className={styles['body']}>
         {children}
       </div>
@@ -50,16 +40,41 @@ export function Table<Order extends string>(props: TableProps<Order>) {
   );
 }
 
-interface TableRowProps {
+/** The titles of the columns of a table that draws its rows itself. */
+export function TableHead<Order extends string>(
+  props: TableHeadProps<Order> & { readonly rowIndex?: number },
+) {
+  const { columns, layout, sort, onSort, rowIndex } = props;
+  return (
+    <div role="rowgroup">
+      <div
+        role="row"
+        aria-rowindex={rowIndex}
+        className={`${styles['row']} ${styles['header']} ${layout['row']} ${layout['header'] ?? ''}`}
+      >
+        {columns.map((column) => (
+          <ColumnTitle
+            key={column.name}
+            {...{ ...column, sort, onSort }}
+            className={`${layout[column.name]} ${column.isAtEnd === true ? styles['end'] : ''}`}
+            buttonClassName={styles['sort']}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface TableRowProps extends ComponentProps<'div'> {
   readonly className: string | undefined;
   /** Cells: {@link Cell}. */
   readonly children: ReactNode;
 }
 
 /** A row, which is pressed for its link of the class {@link rowLink}. */
-export function TableRow({ className, children }: TableRowProps) {
+export function TableRow({ className, children, ...row }: TableRowProps) {
   return (
-    <div role="row" className={`${styles['row']} ${className}`}>
+    <div {...row} role="row" className={`${styles['row']} ${className}`}>
       {children}
     </div>
   );

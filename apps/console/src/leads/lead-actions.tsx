@@ -1,8 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ActionLink } from '../design/action-link.tsx';
-import { Button, ButtonLink } from '../design/button.tsx';
+import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../design/language.ts';
+import { Menu, useCloseMenu, useMenuLink } from '../design/menu.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useReload } from '../sessions/sessions.queries.ts';
 import { exportHref } from './export-href.ts';
@@ -29,8 +30,7 @@ export function LeadActions({ view, id, filters, go, moves }: ActionsProps) {
   return (
     <div className={styles['actions']}>
       <LeadViews {...{ view, id, filters }} />
-      {!filters.isDeleted && <Export {...{ filters, moves }} />}
-      {may('importLeads') && <ActionLink to="/leads/import">{words.import}</ActionLink>}
+      <Further {...{ filters, moves }} />
       {may('createLead') && (
         <Button kind="primary" onClick={() => go({ id: 'new' })}>
           <Icon name="plus" />
@@ -41,30 +41,65 @@ export function LeadActions({ view, id, filters, go, moves }: ActionsProps) {
   );
 }
 
+type FurtherProps = Pick<ActionsProps, 'filters' | 'moves'>;
+
+/** What is done less often. */
+function Further({ filters, moves }: FurtherProps) {
+  const words = useWords(leadWords);
+  const may = useMay();
+  const [failure, setFailure] = useState<unknown>();
+  if (filters.isDeleted && !may('importLeads')) return null;
+  return (
+    <Menu
+      label={words.further}
+      side="end"
+      button={<Icon name="more" />}
+      head={failure !== undefined && <Failure error={failure} />}
+    >
+      {may('importLeads') && <ImportLink />}
+      {!filters.isDeleted && <ExportLink {...{ filters, moves }} onFailure={setFailure} />}
+    </Menu>
+  );
+}
+
+function ImportLink() {
+  const words = useWords(leadWords);
+  return (
+    <Link to="/leads/import" {...useMenuLink()}>
+      {words.import}
+    </Link>
+  );
+}
+
+interface ExportLinkProps extends FurtherProps {
+  readonly onFailure: (failure: unknown) => void;
+}
+
 /** A download by the browser. A session that has expired is renewed first: a link cannot do that. */
-function Export({ filters, moves }: Pick<ActionsProps, 'filters' | 'moves'>) {
+function ExportLink({ filters, moves, onFailure }: ExportLinkProps) {
   const words = useWords(leadWords);
   const query = useListQuery(filters);
   const reload = useReload();
-  const [failure, setFailure] = useState<unknown>();
+  const close = useCloseMenu();
   return (
-    <>
-      {failure !== undefined && <Failure error={failure} />}
-      <ButtonLink
-        href={exportHref(query)}
-        download="leads.csv"
-        onClick={(event) => {
-          const link = event.currentTarget;
-          // The press that follows once the session is fresh.
-          if (!event.nativeEvent.isTrusted) return;
-          event.preventDefault();
-          setFailure(undefined);
-          // The file has what waits under Undo.
-          Promise.all([reload(), moves.sendAll()]).then(() => link.click(), setFailure);
-        }}
-      >
-        {words.export}
-      </ButtonLink>
-    </>
+    <a
+      {...useMenuLink()}
+      href={exportHref(query)}
+      download="leads.csv"
+      onClick={(event) => {
+        const link = event.currentTarget;
+        // The press that follows once the session is fresh.
+        if (!event.nativeEvent.isTrusted) return;
+        event.preventDefault();
+        onFailure(undefined);
+        // The file has what waits under Undo.
+        Promise.all([reload(), moves.sendAll()]).then(() => {
+          link.click();
+          close();
+        }, onFailure);
+      }}
+    >
+      {words.export}
+    </a>
   );
 }

@@ -1,9 +1,8 @@
 import { Link, useElementScrollRestoration, useRouter } from '@tanstack/react-router';
 import { shownEmail } from '@tenantry/text';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { ColumnTitle } from '../design/column-title.tsx';
 import { useFormats, useWords } from '../design/language.ts';
-import { rowLink } from '../design/table.tsx';
+import { Cell, rowLink, TableHead, TableRow } from '../design/table.tsx';
 import { useRowWindow } from '../design/use-row-window.ts';
 import { pagesOf, type RowWindow } from '../design/window-of-rows.ts';
 import { Failure } from '../failures/failure.tsx';
@@ -64,14 +63,19 @@ export function LeadsTable({ filters, isBusy, id, go, moves }: TableProps) {
         aria-busy={isBusy}
         onKeyDown={walk}
       >
-        <Header filters={filters} go={go} />
+        <TableHead<LeadOrder>
+          columns={columns.map((column) => ({ ...column, title: words.columns[column.name] }))}
+          layout={styles}
+          rowIndex={1}
+          sort={filters.sort}
+          onSort={(sort) => go({ filters: { ...filters, sort } })}
+        />
         <div role="rowgroup" className={styles['body']} style={{ blockSize: `${total * rowHeight}px` }}>
           {indexes.map((index) => {
             const lead = rows.at(index);
             return (
-              <div
+              <TableRow
                 key={index}
-                role="row"
                 aria-rowindex={index + 2}
                 className={styles['row']}
                 data-open={(lead !== undefined && lead.id === id) || undefined}
@@ -91,7 +95,7 @@ export function LeadsTable({ filters, isBusy, id, go, moves }: TableProps) {
                 ) : (
                   <span role="cell" className={styles['blank']} aria-label={words.loading} />
                 )}
-              </div>
+              </TableRow>
             );
           })}
         </div>
@@ -105,28 +109,8 @@ const columns = [
   { name: 'status', orders: ['status', '-status'] },
   { name: 'source', orders: ['source', '-source'] },
   { name: 'phone', orders: ['phone', '-phone'] },
-  { name: 'created', orders: ['-createdAt', 'createdAt'] },
-] as const satisfies readonly { readonly name: string; readonly orders: readonly [LeadOrder, LeadOrder] }[];
-
-function Header({ filters, go }: Pick<TableProps, 'filters' | 'go'>) {
-  const words = useWords(leadWords);
-  return (
-    <div role="rowgroup" className={styles['header']}>
-      <div role="row" aria-rowindex={1} className={styles['row']}>
-        {columns.map(({ name, orders }) => (
-          <ColumnTitle<LeadOrder>
-            key={name}
-            title={words.columns[name]}
-            {...{ orders, sort: filters.sort }}
-            onSort={(sort) => go({ filters: { ...filters, sort } })}
-            className={styles[name]}
-            buttonClassName={styles['sort']}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
+  { name: 'created', orders: ['-createdAt', 'createdAt'], isAtEnd: true },
+] as const;
 
 interface RowProps {
   readonly lead: ListedLead;
@@ -143,7 +127,7 @@ function Row({ lead, index, filters, isActive, status, onFocus, onBlur }: RowPro
   const formats = useFormats();
   return (
     <>
-      <span role="cell" className={styles['name']}>
+      <Cell className={styles['name']}>
         <Link
           to={hrefOf({ view: '/leads', id: lead.id })}
           search={addressOf(filters)}
@@ -161,19 +145,19 @@ function Row({ lead, index, filters, isActive, status, onFocus, onBlur }: RowPro
           <bdi>{lead.name}</bdi>
         </Link>
         <bdi className={styles['quiet']}>{shownEmail(lead.email)}</bdi>
-      </span>
-      <span role="cell" className={styles['status']}>
+      </Cell>
+      <Cell className={styles['status']}>
         <StatusName status={status} />
-      </span>
-      <span role="cell" className={styles['source']}>
+      </Cell>
+      <Cell className={styles['source']} isQuiet>
         <bdi>{lead.source}</bdi>
-      </span>
-      <span role="cell" className={styles['phone']}>
+      </Cell>
+      <Cell className={styles['phone']} isQuiet>
         <bdi>{lead.phone}</bdi>
-      </span>
-      <span role="cell" className={styles['created']}>
+      </Cell>
+      <Cell className={styles['created']} isQuiet isAtEnd>
         {formats.shortDay(lead.createdAt)}
-      </span>
+      </Cell>
     </>
   );
 }

@@ -36,6 +36,7 @@ export const words = {
   create: 'New lead',
   export: 'Export',
   import: 'Import',
+  further: 'More actions',
   views: { label: 'View', table: 'Table', board: 'Board' },
   filters: {
     search: 'Search name or e-mail',

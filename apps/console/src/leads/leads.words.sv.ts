@@ -29,6 +29,7 @@ export const words: LeadWords = {
   create: 'Nytt lead',
   export: 'Exportera',
   import: 'Importera',
+  further: 'Fler åtgärder',
   views: { label: 'Vy', table: 'Tabell', board: 'Tavla' },
   filters: {
     search: 'Sök namn eller e-post',

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { api } from '@tenantry/client';
-import { useState } from 'react';
-import { Disclosure } from '../design/disclosure.tsx';
+import { shownDomain } from '@tenantry/text';
+import { useEffect, useState } from 'react';
 import { TextField } from '../design/field.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useWords } from '../design/language.ts';
-import { shownDomain } from '@tenantry/text';
+import { Menu, MenuChoices, MenuEntry, useCloseMenu, useMenuLink } from '../design/menu.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
-import { ContinueByOrganization } from './continue-by-organization.tsx';
+import { useVisitOrganization } from '../sessions/ways/providers.queries.ts';
 import styles from './organization-menu.module.css';
 import { organizationsCalled } from './organization-search.ts';
 import { useJoinableOrganizations, useJoinOrganization } from './joinable.queries.ts';
@@ -21,10 +21,14 @@ const searchedFrom = 8;
 /** Which organization is active, and the way to another. */
 export function OrganizationMenu() {
   const { menu: words } = useWords(organizationWords);
-  const { organization } = useSignedIn();
+  const { organization, organizations, session } = useSignedIn();
+  const [search, setSearch] = useState('');
+  const [change, join, visit] = [useSwitchOrganization(), useJoinOrganization(), useVisitOrganization('/')];
+  const failure = change.error ?? join.error ?? visit.error;
   const name = organization?.name ?? words.none;
+  const found = organizationsCalled(search, organizations);
   return (
-    <Disclosure
+    <Menu
       label={words.label(name)}
       side="start"
       button={
@@ -33,121 +37,116 @@ export function OrganizationMenu() {
           <Icon name="down" />
         </>
       }
+      head={
+        <>
+          {organizations.length >= searchedFrom && <Search onSearch={setSearch} />}
+          {failure !== null && <Failure error={failure} />}
+          <p role="status" className={styles['quiet']}>
+            {organizations.length > 0 && found.length === 0 && words.nothingFound}
+          </p>
+        </>
+      }
     >
-      {(close) => <Choice onChosen={close} />}
-    </Disclosure>
+      <Choice organizations={found.filter(isOpen)} onChoose={(id) => change.mutate(id)} />
+      {found
+        .filter((each) => !isOpen(each))
+        .map((each) => (
+          <Locked key={each.id} organization={each} onVisit={() => visit.mutate({ slug: each.slug })} />
+        ))}
+      <Joinable join={join} />
+      {session.confinedTo === undefined && <CreateLink />}
+    </Menu>
   );
 }
 
-function Choice({ onChosen }: { readonly onChosen: () => void }) {
+/** Whether it asks for no more than the account has. */
+const isOpen = ({ accessible, ssoRequired }: api.OrganizationListItem): boolean => accessible && !ssoRequired;
+
+/** Which of them are in the menu; all again once it is closed. */
+function Search({ onSearch }: { readonly onSearch: (text: string) => void }) {
   const { menu: words } = useWords(organizationWords);
-  const { organizations, session } = useSignedIn();
-  const [search, setSearch] = useState('');
-  const found = organizationsCalled(search, organizations);
-  const change = useSwitchOrganization();
+  useEffect(() => () => onSearch(''), [onSearch]);
   return (
-    <>
-      {organizations.length >= searchedFrom && (
-        <TextField
-          name="organization-search"
-          type="search"
-          label={words.search}
-          autoComplete="off"
-          onChange={({ target }) => setSearch(target.value)}
-        />
-      )}
-      {change.error !== null && <Failure error={change.error} />}
-      <ul className={styles['list']} aria-label={words.list}>
-        {found.map((organization) => (
-          <li key={organization.id}>
-            <Entry
-              organization={organization}
-              onChoose={() => (organization.active ? onChosen() : change.mutate(organization.id))}
-              onLeave={onChosen}
-            />
-          </li>
-        ))}
-      </ul>
-      <p role="status" className={styles['quiet']}>
-        {organizations.length > 0 && found.length === 0 && words.nothingFound}
-      </p>
-      <Joinable />
-      {session.confinedTo === undefined && (
-        <Link to="/organizations/new" className={styles['create']} onClick={onChosen}>
-          <Icon name="plus" />
-          {words.create}
-        </Link>
-      )}
-    </>
+    <TextField
+      {...{ name: 'organization-search', type: 'search', label: words.search, autoComplete: 'off' }}
+      onChange={({ target }) => onSearch(target.value)}
+    />
+  );
+}
+
+interface ChoiceProps {
+  readonly organizations: readonly api.OrganizationListItem[];
+  readonly onChoose: (id: string) => void;
+}
+
+function Choice({ organizations, onChoose }: ChoiceProps) {
+  const { menu: words, roles } = useWords(organizationWords);
+  const close = useCloseMenu();
+  if (organizations.length === 0) return null;
+  const active = organizations.find((each) => each.active)?.id ?? '';
+  return (
+    <MenuChoices
+      label={words.list}
+      choices={organizations.map(({ id, name, role }) => [
+        id,
+        <Named key={id} {...{ name }} about={roles[role]} />,
+      ])}
+      chosen={active}
+      onChoose={(id) => (id === active ? close() : onChoose(id))}
+    />
+  );
+}
+
+/** The name of an organization, with what is to know about it. */
+function Named({ name, about }: { readonly name: string; readonly about: string }) {
+  return (
+    <span className={styles['named']}>
+      <span className={styles['name']}>{name}</span> <span className={styles['quiet']}>{about}</span>
+    </span>
+  );
+}
+
+interface LockedProps {
+  readonly organization: api.OrganizationListItem;
+  readonly onVisit: () => void;
+}
+
+/** One that asks for more than the account has, and the way to what it asks for. */
+function Locked({ organization: { name, ssoRequired }, onVisit }: LockedProps) {
+  const { menu: words } = useWords(organizationWords);
+  const link = useMenuLink();
+  if (ssoRequired) {
+    return (
+      <MenuEntry stays onChoose={onVisit}>
+        <Named name={name} about={`${words.lockedBySso} ${words.continueBy}`} />
+        <Icon name="lock" />
+      </MenuEntry>
+    );
+  }
+  return (
+    <Link to="/account" {...link}>
+      <Named name={name} about={`${words.locked} ${words.unlock}`} />
+      <Icon name="lock" />
+    </Link>
   );
 }
 
 /** Organizations that let the reader in by their address. */
-function Joinable() {
+function Joinable({ join }: { readonly join: ReturnType<typeof useJoinOrganization> }) {
   const { menu: words } = useWords(organizationWords);
-  const joinable = useJoinableOrganizations();
-  const join = useJoinOrganization();
-  if (joinable.length === 0) return null;
-  return (
-    <>
-      {join.error !== null && <Failure error={join.error} />}
-      {joinable.map((organization) => (
-        <button
-          key={organization.id}
-          type="button"
-          className={`${styles['entry']} ${styles['join']}`}
-          aria-disabled={join.isPending || undefined}
-          onClick={() => join.mutate(organization)}
-        >
-          <span className={styles['name']}>{words.join(organization.name)}</span>
-          <span className={styles['quiet']}>{words.joinBy(shownDomain(organization.domain))}</span>
-        </button>
-      ))}
-    </>
-  );
+  return useJoinableOrganizations().map((organization) => (
+    <MenuEntry key={organization.id} stays isBusy={join.isPending} onChoose={() => join.mutate(organization)}>
+      <Named name={words.join(organization.name)} about={words.joinBy(shownDomain(organization.domain))} />
+    </MenuEntry>
+  ));
 }
 
-interface EntryProps {
-  readonly organization: api.OrganizationListItem;
-  readonly onChoose: () => void;
-  readonly onLeave: () => void;
-}
-
-/** An organization to go to; one that asks for more than the account has says so. */
-function Entry({ organization, onChoose, onLeave }: EntryProps) {
-  const { menu: words, roles } = useWords(organizationWords);
-  const { name, slug, role, active, accessible, ssoRequired } = organization;
-  if (ssoRequired) {
-    return (
-      <div className={styles['locked']}>
-        <p className={styles['name']}>
-          {name} <Icon name="lock" />
-        </p>
-        <p className={styles['quiet']}>{words.lockedBySso}</p>
-        <ContinueByOrganization slug={slug} />
-      </div>
-    );
-  }
-  if (!accessible) {
-    return (
-      <div className={styles['locked']}>
-        <p className={styles['name']}>
-          {name} <Icon name="lock" />
-        </p>
-        <p className={styles['quiet']}>
-          {words.locked}{' '}
-          <Link to="/account" onClick={onLeave}>
-            {words.unlock}
-          </Link>
-        </p>
-      </div>
-    );
-  }
+function CreateLink() {
+  const { menu: words } = useWords(organizationWords);
   return (
-    <button type="button" className={styles['entry']} aria-current={active || undefined} onClick={onChoose}>
-      <span className={styles['name']}>{name}</span>
-      <span className={styles['quiet']}>{roles[role]}</span>
-      {active && <Icon name="check" />}
-    </button>
+    <Link to="/organizations/new" {...useMenuLink()}>
+      {words.create}
+      <Icon name="plus" />
+    </Link>
   );
 }

@@ -2,11 +2,13 @@ import type { api } from '@tenantry/client';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { Facts } from '../design/facts.tsx';
+import { formatDecimal, parseDecimal } from '../design/decimals.ts';
 import { TextField } from '../design/field.tsx';
 import { SelectField } from '../design/select-field.tsx';
 import { Form } from '../design/form.tsx';
 import type { Values } from '../design/plain-form.tsx';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
+import { NumberField } from '../design/number-field.tsx';
 import { Row } from '../design/page.tsx';
 import { useDoneToast } from '../design/use-done-toast.ts';
 import type { Sending } from '../design/use-unsaved.ts';
@@ -14,7 +16,6 @@ import { Failure, useProblem } from '../failures/failure.tsx';
 import { currenciesIn } from './choices.ts';
 import { useUpdateOrganization } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
-import { rateOf } from './vat-rate.ts';
 
 interface SettingsFormProps {
   readonly update: Sending & { readonly isPending: boolean };
@@ -88,13 +89,13 @@ export function NameForm({ organization }: OrganizationFormProps) {
 export function QuotesForm({ organization: { settings } }: OrganizationFormProps) {
   const { quotes: words } = useWords(settingsWords);
   const language = useLanguage();
-  const formats = useFormats();
   const update = useUpdateOrganization();
   const problem = useProblem(update.error);
+  const [rate, setRate] = useState(() => formatDecimal(settings.vatRate, language));
   const [isNotANumber, setNotANumber] = useState(false);
   const [prefix, setPrefix] = useState(settings.quoteNumberPrefix);
   const submit = ({ text }: Values) => {
-    const vatRate = rateOf(text('vatRate'));
+    const vatRate = parseDecimal(rate, language);
     setNotANumber(vatRate === undefined);
     if (vatRate === undefined) return;
     const [defaultCurrency, quoteNumberPrefix] = [text('currency'), text('prefix').trim().toUpperCase()];
@@ -114,11 +115,10 @@ export function QuotesForm({ organization: { settings } }: OrganizationFormProps
           </option>
         ))}
       </SelectField>
-      <TextField
-        {...{ name: 'vatRate', required: true, inputMode: 'decimal', autoComplete: 'off' }}
-        defaultValue={formats.number(settings.vatRate)}
-        label={words.vatRate}
-        error={rateError}
+      <NumberField
+        {...{ name: 'vatRate', label: words.vatRate, required: true, error: rateError, words }}
+        text={rate}
+        onType={setRate}
       />
       <TextField
         {...{

@@ -23,6 +23,7 @@ export const words = {
     vatRate: 'VAT rate in percent',
     prefix: 'Prefix of quote numbers',
     prefixHint: (example: string) => `1 to 10 characters of A to Z, 0 to 9 and hyphens, such as ${example}.`,
+    readAs: (number: string) => `Read as ${number}`,
     notANumber: 'Enter a number from 0 to 100.',
   },
   leads: {

@@ -24,6 +24,7 @@ export const words: SettingsWords = {
     vatRate: 'Moms i procent',
     prefix: 'Offertnummer börjar med',
     prefixHint: (example) => `1 till 10 tecken, A till Z, 0 till 9 och bindestreck, till exempel ${example}.`,
+    readAs: (number) => `Läses som ${number}`,
     notANumber: 'Ange ett tal från 0 till 100.',
   },
   leads: {

@@ -7,8 +7,8 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { TextField } from '../design/field.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import { Row, Stack } from '../design/page.tsx';
-import rowStyles from '../design/rows.module.css';
 import { Skeleton } from '../design/skeleton.tsx';
+import { Cell, Table, TableRow } from '../design/table.tsx';
 import { Failure } from '../failures/failure.tsx';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
 import { abilitiesOf } from './abilities.ts';
@@ -74,13 +74,7 @@ function Found({ search, onClear, onInvite }: FoundProps) {
       <p role="status" className={styles['count']}>
         {search === '' ? words.count(total) : words.found(total)}
       </p>
-      {rows.length > 0 && (
-        <ul className={`${rowStyles['rows']} ${styles['list']}`} aria-label={words.list}>
-          {rows.map((person) => (
-            <Entry key={person.id} person={person} onManage={() => manage(person)} />
-          ))}
-        </ul>
-      )}
+      {rows.length > 0 && <PeopleTable people={rows} onManage={manage} />}
       {people.hasNextPage && (
         <Row>
           <Button isBusy={people.isFetchingNextPage} onClick={() => void people.fetchNextPage()}>
@@ -92,6 +86,30 @@ function Found({ search, onClear, onInvite }: FoundProps) {
       {total === 1 && search === '' && onInvite && <Alone onInvite={onInvite} />}
       {managed && <PersonDialog person={managed} onClose={() => manage(undefined)} />}
     </Stack>
+  );
+}
+
+interface PeopleTableProps {
+  readonly people: readonly Person[];
+  readonly onManage: (person: Person) => void;
+}
+
+function PeopleTable({ people, onManage }: PeopleTableProps) {
+  const words = useWords(peopleWords);
+  const columns = [
+    { name: 'name', title: words.name.title },
+    { name: 'role', title: words.facts.role },
+    { name: 'since', title: words.facts.since },
+    { name: 'action', title: words.manage, isUntitled: true },
+  ];
+  return (
+    <Table label={words.list} columns={columns} layout={{ ...styles, row: styles['person'] }}>
+      {people.map((person) => (
+        <TableRow key={person.id} className={styles['person']}>
+          <Entry person={person} onManage={() => onManage(person)} />
+        </TableRow>
+      ))}
+    </Table>
   );
 }
 
@@ -108,27 +126,31 @@ function Entry({ person, onManage }: EntryProps) {
   const isOwn = person.id === viewer.id;
   const canBeManaged = abilitiesOf(viewer, person).length > 0;
   return (
-    <li className={`${rowStyles['row']} ${styles['person']}`}>
-      <Avatar name={person.name} />
-      <div className={styles['who']}>
-        <p className={styles['name']}>
-          <bdi>{person.name}</bdi> {isOwn && <Badge>{words.you}</Badge>}{' '}
-          {person.disabled && <Badge kind="problem">{words.disabled}</Badge>}
-        </p>
-        <p className={styles['details']}>{shownEmail(person.email)}</p>
-      </div>
-      <p className={styles['role']}>
+    <>
+      <Cell className={styles['name']}>
+        <Avatar name={person.name} />
+        <span className={styles['who']}>
+          <span>
+            <bdi className={styles['called']}>{person.name}</bdi> {isOwn && <Badge>{words.you}</Badge>}{' '}
+            {person.disabled && <Badge kind="problem">{words.disabled}</Badge>}
+          </span>
+          <span className={styles['details']}>{shownEmail(person.email)}</span>
+        </span>
+      </Cell>
+      <Cell className={styles['role']}>
         <Badge kind={person.role === 'member' ? 'quiet' : 'strong'}>{roles[person.role]}</Badge>
-      </p>
-      <p className={styles['since']}>{words.since(formats.day(person.since))}</p>
-      <div className={styles['action']}>
+      </Cell>
+      <Cell className={styles['since']} isQuiet>
+        {formats.day(person.since)}
+      </Cell>
+      <Cell className={styles['action']} isAtEnd>
         {canBeManaged && (
-          <Button aria-label={words.manageOf(person.name)} onClick={onManage}>
+          <Button kind="plain" aria-label={words.manageOf(person.name)} onClick={onManage}>
             {words.manage}
           </Button>
         )}
-      </div>
-    </li>
+      </Cell>
+    </>
   );
 }
 

@@ -11,7 +11,6 @@ export const words = {
   clear: 'Show everyone',
   you: 'You',
   disabled: 'Disabled',
-  since: (day: string) => `Since ${day}`,
   more: 'Show more',
   manage: 'Manage',
   manageOf: (name: string) => `Manage ${name}`,

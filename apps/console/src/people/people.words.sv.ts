@@ -12,7 +12,6 @@ export const words: PeopleWords = {
   clear: 'Visa alla',
   you: 'Du',
   disabled: 'Inaktiverat',
-  since: (day) => `Sedan ${day}`,
   more: 'Visa fler',
   manage: 'Hantera',
   manageOf: (name) => `Hantera ${name}`,

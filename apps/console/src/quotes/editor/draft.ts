@@ -2,7 +2,7 @@ import type { api } from '@tenantry/client';
 import type { Language } from '../../design/language.ts';
 import { dayIn } from '../days.ts';
 import { unitPriceFormat } from '../unit-price.ts';
-import { formatDecimal, parseDecimal } from './decimals.ts';
+import { formatDecimal, parseDecimal } from '../../design/decimals.ts';
 
 /** Whom a quote is for. */
 export interface DraftCustomer {

@@ -1,7 +1,7 @@
-import { useState } from 'react';
-import { useLanguage, useWords, type Language } from '../../design/language.ts';
+import type { ChangeEvent } from 'react';
+import { useLanguage, useWords } from '../../design/language.ts';
+import { ReadAs, useNumberInput } from '../../design/number-field.tsx';
 import { unitPriceFormat } from '../unit-price.ts';
-import { formatDecimal, isAmbiguous, parseDecimal } from './decimals.ts';
 import type { DraftLine, LineField } from './draft.ts';
 import styles from './editor.module.css';
 import { editorWords } from './editor.words.ts';
@@ -18,75 +18,30 @@ interface LineCellProps {
   readonly onType: (field: LineField, text: string) => void;
 }
 
-/** How numbers are written. */
-interface Writing {
-  readonly language: Language;
-  readonly currency: string;
-}
-
-/** A number of a line as the editor writes it: a price as it is shown elsewhere; undefined where a text is no number. */
-function writtenNumber(field: LineField, text: string, { language, currency }: Writing): string | undefined {
-  const value = parseDecimal(text, language);
-  if (value === undefined) return undefined;
-  return field === 'unitPrice' ? unitPriceFormat(language, currency)(value) : formatDecimal(value, language);
-}
-
-/** As what a number is read that could be another one as well, as long as it is typed. */
-function ReadAs({ read }: { readonly read: string | undefined }) {
-  const words = useWords(editorWords);
-  return (
-    <p role="status" className={styles['read']}>
-      {read !== undefined && words.readAs(read)}
-    </p>
-  );
-}
-
-const isNumber = (field: LineField): boolean => field === 'quantity' || field === 'unitPrice';
-
 /** A field of a line, with what is wrong with it below it. */
-export function LineCell({ field, line, label, name, problem, currency, onType }: LineCellProps) {
-  const language = useLanguage();
-  const [isTyped, setTyped] = useState(false);
-  const text = line[field];
-  const isUnsure = isTyped && isNumber(field) && isAmbiguous(text, language);
+export function LineCell(props: LineCellProps) {
+  const { field, line, label, name, problem, onType } = props;
   const problemId = `${line.key}-${field}-problem`;
   const control = {
     name: field,
-    value: line[field],
     'aria-label': label,
     placeholder: name,
-    autoComplete: 'off',
     'aria-invalid': problem !== undefined || undefined,
     'aria-describedby': problem === undefined ? undefined : problemId,
     className: styles['cell'],
-    // A number is shown as it was read: `12,345` may have meant either.
-    onBlur: () => {
-      setTyped(false);
-      const read = isNumber(field) ? writtenNumber(field, line[field], { language, currency }) : undefined;
-      if (read !== undefined && read !== line[field]) onType(field, read);
-    },
+  };
+  const typed = {
+    value: line[field],
+    autoComplete: 'off',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onType(field, target.value),
   };
   return (
     <div className={styles[field]}>
-      {field === 'description' ? (
-        <textarea
-          {...control}
-          rows={1}
-          data-takes-focus
-          onChange={({ target }) => onType(field, target.value)}
-        />
-      ) : (
-        <input
-          {...control}
-          inputMode={isNumber(field) ? 'decimal' : undefined}
-          onChange={({ target }) => {
-            setTyped(true);
-            onType(field, target.value);
-          }}
-        />
-      )}
-      {isNumber(field) && (
-        <ReadAs read={isUnsure ? writtenNumber(field, text, { language, currency }) : undefined} />
+      {field === 'description' && <textarea {...control} {...typed} rows={1} data-takes-focus />}
+      {(field === 'quantity' || field === 'unitPrice') && <NumberInput {...props} control={control} />}
+      {field !== 'description' && field !== 'quantity' && field !== 'unitPrice' && (
+        <input {...control} {...typed} />
       )}
       {problem !== undefined && (
         <p id={problemId} className={styles['problem']}>
@@ -94,5 +49,28 @@ export function LineCell({ field, line, label, name, problem, currency, onType }
         </p>
       )}
     </div>
+  );
+}
+
+/** A quantity, or a price as it is shown elsewhere. */
+function NumberInput({
+  field,
+  line,
+  currency,
+  onType,
+  control,
+}: LineCellProps & { readonly control: object }) {
+  const words = useWords(editorWords);
+  const language = useLanguage();
+  const { input, read } = useNumberInput({
+    text: line[field],
+    onType: (text) => onType(field, text),
+    ...(field === 'unitPrice' && { write: unitPriceFormat(language, currency) }),
+  });
+  return (
+    <>
+      <input {...control} {...input} />
+      <ReadAs read={read} words={words} />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../design/language.ts';
-import { formatDecimal, parseDecimal } from './decimals.ts';
+import { formatDecimal, parseDecimal } from '../../design/decimals.ts';
 import { blankLine, type DraftLine, type LineField } from './draft.ts';
 
 /**

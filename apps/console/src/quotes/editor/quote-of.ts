@@ -1,6 +1,6 @@
 import type { api } from '@tenantry/client';
 import { dayIn, lastMoment } from '../days.ts';
-import { parseDecimal } from './decimals.ts';
+import { parseDecimal } from '../../design/decimals.ts';
 import { isBlank, isUnused, type Draft, type DraftReading } from './draft.ts';
 import { totalsOfDraft } from './totals.ts';
 

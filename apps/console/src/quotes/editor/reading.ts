@@ -1,7 +1,7 @@
 import type { api } from '@tenantry/client';
 import { limits } from '@tenantry/money';
 import type { Language } from '../../design/language.ts';
-import { decimalsOf, parseDecimal } from './decimals.ts';
+import { decimalsOf, parseDecimal } from '../../design/decimals.ts';
 import { tidy, type Draft, type DraftLine, type DraftPackage, type LineField } from './draft.ts';
 
 /** What is wrong with a text: a rule of the API, with its limit. */

@@ -1,9 +1,10 @@
 import { quotableCurrencies } from '@tenantry/money';
 import { TextField } from '../../design/field.tsx';
 import { SelectField } from '../../design/select-field.tsx';
+import { parseDecimal } from '../../design/decimals.ts';
 import { useLanguage, useWords } from '../../design/language.ts';
+import { NumberField } from '../../design/number-field.tsx';
 import { ConflictNotices } from './conflict-notices.tsx';
-import { parseDecimal } from './decimals.ts';
 import { isBlank, type Draft } from './draft.ts';
 import styles from './editor.module.css';
 import { editorWords } from './editor.words.ts';
@@ -25,7 +26,7 @@ export function Terms({ saver, draft, conflicts }: TermsProps) {
   const problems = problemsOfHead(draft, language);
   const { validUntil, currency, vatRate, vatExemptionReason } = draft;
   const isFixed = draft.packages.some(({ lines }) => !lines.every(isBlank));
-  const type = (name: 'validUntil' | 'currency' | 'vatRate' | 'vatExemptionReason') => ({
+  const type = (name: 'validUntil' | 'currency' | 'vatExemptionReason') => ({
     name,
     error: textOf(problems[name]),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
@@ -50,13 +51,10 @@ export function Terms({ saver, draft, conflicts }: TermsProps) {
           <option key={code}>{code}</option>
         ))}
       </SelectField>
-      <TextField
-        {...type('vatRate')}
-        label={words.vatRate}
-        value={vatRate}
-        required
-        inputMode="decimal"
-        autoComplete="off"
+      <NumberField
+        {...{ name: 'vatRate', label: words.vatRate, required: true, text: vatRate, words }}
+        error={textOf(problems.vatRate)}
+        onType={(text) => saver.edit((before) => ({ ...before, vatRate: text }))}
       />
       {parseDecimal(vatRate, language) === 0 && (
         <TextField

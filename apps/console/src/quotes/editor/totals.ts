@@ -1,6 +1,6 @@
 import { addUp, limits, type AddedUp } from '@tenantry/money';
 import type { Language } from '../../design/language.ts';
-import { parseDecimal } from './decimals.ts';
+import { parseDecimal } from '../../design/decimals.ts';
 import type { Draft, DraftLine } from './draft.ts';
 
 /** What a quote adds up to as it is typed; what is no number yet counts nothing. */

@@ -1,7 +1,7 @@
 import { addUp, lineTotal, sumOf, totalsOf } from '@tenantry/money';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDecimal } from '../../../src/quotes/editor/decimals.ts';
+import { formatDecimal } from '../../../src/design/decimals.ts';
 import { blankLine } from '../../../src/quotes/editor/draft.ts';
 import { totalsOfDraft } from '../../../src/quotes/editor/totals.ts';
 import { draftWith } from './drafts.ts';

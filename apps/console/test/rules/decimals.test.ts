@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDecimal, isAmbiguous, parseDecimal } from '../../../src/quotes/editor/decimals.ts';
+import { formatDecimal, isAmbiguous, parseDecimal } from '../../src/design/decimals.ts';
 
 const language = fc.constantFrom('en' as const, 'sv' as const);
 /** At most four decimals, as quantities and prices have. */

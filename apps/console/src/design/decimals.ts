@@ -1,4 +1,4 @@
-import type { Language } from '../../design/language.ts';
+import type { Language } from './language.ts';
 
 /** What separates the decimals, and what groups of three digits, in the numbers of a language. */
 const separators: Readonly<Record<Language, Record<'decimal' | 'group', '.' | ','>>> = {
@@ -11,7 +11,7 @@ const grouped = { ',': /^\d{1,3}(?:,\d{3})+$/, '.': /^\d{1,3}(?:\.\d{3})+$/ };
 
 /**
  * Reads a number as somebody writes it: with the decimal separator of their language, or with the other one where it cannot
- * mean groups. Blanks and apostrophes between digits group them; a currency around them is left out.
+ * mean groups. Blanks and apostrophes between digits group them; a currency or a percent sign beside them is left out.
  *
  * @returns undefined where the text is no number
  * @example parseDecimal('1 234,50', 'sv') // 1234.5
@@ -21,7 +21,7 @@ export function parseDecimal(text: string, language: Language): number | undefin
     .normalize('NFKC')
     .replaceAll(/[\s'’]/g, '')
     .replace(/^(?:[A-Z]{3}|kr\.?|\p{Sc})/u, '')
-    .replace(/(?:[A-Z]{3}|kr\.?|\p{Sc}|:-)$/u, '')
+    .replace(/(?:[A-Z]{3}|kr\.?|\p{Sc}|:-|%)$/u, '')
     .replace('\u2212', '-');
   const plain = withPoint(bare, language);
   return plain !== undefined && /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : undefined;
