@@ -15,22 +15,13 @@ export interface Statements {
   };
   'lead-by-id': {
     values: readonly [id: string];
-    row: {
-      readonly id: string;
-      readonly name: string;
-      readonly email: string;
-      readonly phone: string | null;
-      readonly source: string | null;
-      readonly notes: string | null;
-      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
-      readonly version: number;
-      readonly createdAt: string;
-      readonly updatedAt: string;
+    row: Statements['lead-export']['row'] & {
+      readonly furtherMoves: readonly string[] | null;
     };
   };
   'lead-by-id-for-update': {
     values: readonly [id: string];
-    row: Statements['lead-by-id']['row'] & {
+    row: Statements['lead-export']['row'] & {
       readonly isDeleted: boolean;
     };
   };
@@ -48,7 +39,18 @@ export interface Statements {
       createdAt: Date | string,
       createdAt2: Date | string,
     ];
-    row: Statements['lead-by-id']['row'];
+    row: {
+      readonly id: string;
+      readonly name: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly source: string | null;
+      readonly notes: string | null;
+      readonly status: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
+      readonly version: number;
+      readonly createdAt: string;
+      readonly updatedAt: string;
+    };
   };
   'lead-fill-many': {
     values: readonly [
@@ -262,7 +264,7 @@ export interface Statements {
   };
   'lead-restore': {
     values: readonly [id: string, version: number];
-    row: Statements['lead-by-id']['row'];
+    row: Statements['lead-export']['row'];
   };
   'lead-search-sample': {
     values: readonly [value2: string];
@@ -303,7 +305,7 @@ export interface Statements {
       source: string | null,
       notes: string | null,
     ];
-    row: Statements['lead-by-id']['row'];
+    row: Statements['lead-export']['row'];
   };
   'leads-by-email': {
     values: readonly [value2: readonly string[]];

@@ -33,7 +33,7 @@ export const furtherMoves = Object.keys(furtherTable) as readonly FurtherMove[];
 /** The moves of an organization that allows some of the further ones. */
 export type LeadMoves = Pick<typeof leadStatus, 'allowedFrom' | 'allows' | 'require'>;
 export const movesWith = (allowed: readonly FurtherMove[]): LeadMoves =>
-  leadStatus.with(allowed.map((move) => furtherTable[move]));
+  allowed.length === 0 ? leadStatus : leadStatus.with(allowed.map((move) => furtherTable[move]));
 
 /** All moves in words, for a schema's description. */
 export const leadMovesDescription = `${leadStatus.description}; an organization may allow further ones (\`PATCH /api/leads/settings\`): ${furtherMoves.map((move) => move.replace('-to-', ' to ')).join(', ')}`;

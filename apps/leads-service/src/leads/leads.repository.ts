@@ -2,6 +2,7 @@ import { pageOf, suggestionsText, theOne, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { Lead, LeadListQuery, ListedLead, NewLead } from './lead.ts';
 import { queryLeadPage } from './lead-page.repository.ts';
+import { movesWith, type FurtherMove, type LeadMoves } from './lead-status.ts';
 import { leadTexts, textValues } from './lead-texts.ts';
 
 /** A lead, and whether it is marked as deleted. */
@@ -16,7 +17,10 @@ export const leadColumns = `id, ${leadTexts.join(', ')}, status, version,
 
 const leadById = statement({
   name: 'lead-by-id',
-  text: `SELECT ${leadColumns} FROM leads WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL`,
+  text: `
+    SELECT ${leadColumns},
+      (SELECT further_moves FROM lead_settings WHERE organization_id = $1) AS "furtherMoves"
+    FROM leads WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL`,
 });
 
 /**
@@ -92,8 +96,13 @@ export class LeadRepository {
     return pageOf(await queryLeadPage(rows, query));
   }
 
-  async find(rows: Rows, id: string): Promise<Lead | undefined> {
-    return (await rows.query(leadById, [id]))[0];
+  /** A lead, and how leads of the organization may move. */
+  async find(rows: Rows, id: string): Promise<{ lead: Lead; moves: LeadMoves } | undefined> {
+    const [row] = await rows.query(leadById, [id]);
+    if (!row) return undefined;
+    const { furtherMoves, ...lead } = row;
+    // A CHECK lets in only moves that there are.
+    return { lead, moves: movesWith((furtherMoves ?? []) as readonly FurtherMove[]) };
   }
 
   async insert(rows: Rows, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }> {

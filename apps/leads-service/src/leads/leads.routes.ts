@@ -66,13 +66,10 @@ export function leadsRoutes(
       },
     },
     async (request, reply) => {
-      const tenant = tenantOf(request);
-      const [{ version, ...lead }, moves] = await Promise.all([
-        leads.get(tenant, request.params.id),
-        leads.moves(tenant),
-      ]);
+      const found = await leads.get(tenantOf(request), request.params.id);
+      const { version, ...lead } = found.lead;
       reply.header('etag', entityTag(version));
-      return success({ ...lead, allowedTransitions: [...moves.allowedFrom(lead.status)] }, request.id);
+      return success({ ...lead, allowedTransitions: [...found.moves.allowedFrom(lead.status)] }, request.id);
     },
   );
 

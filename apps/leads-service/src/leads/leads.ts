@@ -41,10 +41,11 @@ export class Leads {
     this.#options = options;
   }
 
-  async get(tenant: Tenant, id: string): Promise<Lead> {
-    const lead = await this.#options.repository.find(tenant, id);
-    if (!lead) throw leadNotFound();
-    return lead;
+  /** A lead, and how leads of the organization may move. */
+  async get(tenant: Tenant, id: string): Promise<{ lead: Lead; moves: LeadMoves }> {
+    const found = await this.#options.repository.find(tenant, id);
+    if (!found) throw leadNotFound();
+    return found;
   }
 
   /** The moves that leads of the organization may make. */
