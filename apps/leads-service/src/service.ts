@@ -11,27 +11,29 @@ import {
   pastImportsChores,
   pastImportsRoutes,
   spoolOf,
+  tooManyRows,
   Uploads,
 } from '@tenantry/service/files';
 import { peerSettings } from '@tenantry/service/peers';
 import { checkBy } from '@tenantry/service/validation';
 import { daySeconds, scheduleWork } from '@tenantry/service/work';
+import { describeFile, openFile } from '@tenantry/tables';
 import { leadArchive } from './archive/lead-archive.repository.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { LeadExports } from './files/lead-export.ts';
-import { describeLeadFile, mappedRows, openLeadFile, type FileChoices } from './files/lead-file.ts';
+import { exportedColumns, LeadExports } from './files/lead-export.ts';
+import { leadFields } from './files/lead-fields.ts';
 import { aboutNamedColumns, leadExportRoutes, leadNoun } from './files/lead-files.routes.ts';
-import { fileChoices, FileFindingsAnswer } from './files/lead-files.schemas.ts';
+import { leadFileSchemas } from './files/lead-files.schemas.ts';
 import { leadImports, undoLeads } from './files/lead-imports.repository.ts';
 import { leadItems } from './files/lead-items.ts';
 import { namedRows } from './files/lead-rows.ts';
-import { rowWarnings } from './files/mapped-rows.ts';
 import { deletedLeadsChores, purgeKind } from './leads/deleted-leads.ts';
 import { LeadBatchRepository } from './leads/lead-batches.repository.ts';
 import { LeadErasureRepository } from './leads/lead-erasure.repository.ts';
 import { LeadHistoryRepository } from './leads/lead-history.repository.ts';
 import { leadHistoryRoutes } from './leads/lead-history.routes.ts';
-import { auditedFields, leadActions } from './leads/lead.ts';
+import { auditedFields, leadActions, type NewLead } from './leads/lead.ts';
+import type { LeadText } from './leads/lead-texts.ts';
 import { leadSuggestions, LeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
 import { NewLeadSchema } from './leads/leads.schemas.ts';
@@ -74,6 +76,7 @@ export const service = defineBusinessService({
     const batches = new LeadBatchRepository();
     const leadExports = new LeadExports({ ...spool, leads: batches, turns: turns.work });
     const check = checkBy(NewLeadSchema, 'row');
+    const files = { fields: leadFields, check, exported: exportedColumns };
     const items = leadItems(batches, audit);
     const imports = new Imports({ items, imports: leadImports, scheduleWork });
     const pastImports = new PastImports({
@@ -105,12 +108,17 @@ export const service = defineBusinessService({
         (app) =>
           importRoutes(app, {
             ...parts,
-            ...{ noun: leadNoun, imports, uploads, choices: fileChoices, Findings: FileFindingsAnswer },
-            ...{ warnings: rowWarnings, takesNamedColumns: true, about: aboutNamedColumns },
+            ...leadFileSchemas,
+            ...{ noun: leadNoun, imports, uploads, takesNamedColumns: true, about: aboutNamedColumns },
             describe: async ({ bytes }, choices) =>
-              describeLeadFile(await openLeadFile(bytes, choices as FileChoices, check), importedRowsMax),
-            rowsOf: ({ bytes }, choices, isMapped) =>
-              isMapped ? mappedRows(bytes, choices as FileChoices, check) : namedRows(bytes, check),
+              describeFile(files, await openFile(files, bytes, choices), {
+                ...{ one: leadNoun.one, rowsMax: importedRowsMax, tooManyRows },
+              }),
+            rowsOf: async ({ bytes }, choices, isMapped) => {
+              if (!isMapped) return namedRows(bytes, check);
+              const { names, rows } = await openFile<LeadText, NewLead>(files, bytes, choices);
+              return { names, rows: rows() };
+            },
           }),
         (app) => pastImportsRoutes(app, { ...parts, noun: leadNoun, pastImports }),
         (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/leads', name: 'Lead' }),

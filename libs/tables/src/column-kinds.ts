@@ -8,6 +8,8 @@ export interface ColumnKind<Kind extends string> {
   readonly number: number;
   /** Whether it only says of what kind the value of another column is, as in "Phone 1 - Label". */
   readonly isLabel: boolean;
+  /** The other words of it: "business" of "Business Street 2", "1" of "Address 1 - Street". */
+  readonly which: string;
 }
 
 /** Tells what a column is by its name; undefined for one that is not known. */
@@ -52,10 +54,19 @@ export function kindsBy<Kind extends string>(words: Readonly<Record<Kind, string
     const behindFirst = qualifierSet.has(unnumbered[0] ?? '') ? unnumbered.slice(1) : unnumbered;
     for (const tried of [whole, unnumbered, behindFirst, plain]) {
       const kind = kindByWord.get(tried.join(''));
-      if (kind !== undefined) return { kind, number, isLabel };
+      if (kind !== undefined) return { kind, number, isLabel, which: whichOf(whole, tried) };
     }
     // "Telefon (dagtid)": what is in brackets only says more.
     const [before = '', ...further] = name.split('(');
     return further.length > 0 ? kindOf(before) : undefined;
   };
 }
+
+/** The words that are not those of the kind; a number behind these says which of several it is, as `number` does. */
+const whichOf = (parts: readonly string[], ofKind: readonly string[]): string =>
+  parts
+    .filter((part, n) => {
+      const isNumber = /^\d+$/.test(part) && n > parts.indexOf(ofKind[0] ?? '');
+      return !isNumber && !ofKind.includes(part) && !/^add?ress?e?$/.test(part);
+    })
+    .join(' ');

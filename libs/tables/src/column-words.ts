@@ -62,6 +62,31 @@ export const peopleWords = {
     commenti annotazioni descrizione osservazioni notatki uwagi komentarz opis`,
 };
 
+/** What the columns of a postal address are called, for services that read one, likewise. */
+export const addressWords = {
+  address: `formatted formattedaddress fulladdress hela helaadressen vollstandigeadresse`,
+  street: `street streetaddress address addressline addressline1 addressline2 addressline3 billingstreet mailingstreet billingaddress invoiceaddress
+    postaladdress mailingaddress homeaddress extendedaddress pobox
+    adress gata gatuadress utdelningsadress postadress fakturaadress faktureringsadress adressrad coadress box postbox
+    adresse gateadresse vejnavn gade gate postadresse faktureringsadresse fakturaadresse osoite katuosoite lahiosoite postiosoite
+    strasse str strassehausnummer strasseundhausnummer anschrift rechnungsadresse postanschrift postfach
+    adres straat straatnaam factuuradres postbus rue voie ligneadresse adressefacturation adressedefacturation boitepostale
+    calle direccion domicilio direccionpostal direcciondefacturacion rua endereco morada logradouro
+    via indirizzo indirizzofatturazione ulica adresulica`,
+  visit: `visitingaddress visitaddress besoksadress shippingstreet shippingaddress deliveryaddress leveransadress levadress besoksadresse
+    leveringsadresse kayntiosoite toimitusosoite lieferadresse lieferanschrift afleveradres adressedelivraison direcciondeenvio`,
+  postcode: `postalcode postcode zip zipcode zippostalcode billingzippostalcode billingpostalcode billingzip mailingzippostalcode mailingpostalcode
+    postnummer postnr postkod postnumero plz postleitzahl codepostal cp codigopostal codigopostalzip cep cap codicepostale
+    kodpocztowy`,
+  city: `city town locality billingcity mailingcity ort postort stad postadressort by poststed sted kaupunki postitoimipaikka
+    stadt wohnort plaats woonplaats ville localite commune ciudad poblacion localidad cidade localita citta comune miasto miejscowosc`,
+  region: `region state province stateprovince county billingstate billingstateprovince mailingstate mailingstateprovince stateregion
+    lan delstat fylke maakunta bundesland kanton provincie departement provincia estado regione wojewodztwo`,
+  country: `country countryregion billingcountry mailingcountry land landregion landregionen maa maatalue pays paysregion pais paisregion paese
+    paesearea kraj krajregion`,
+};
+export type AddressColumn = keyof typeof addressWords;
+
 /** What columns of people and companies have, in the files of any service. */
 export type PeopleColumn = keyof typeof peopleWords;
 

@@ -1,15 +1,30 @@
 import { kindsBy, type KindOf } from './column-kinds.ts';
-import { peopleWords, type PeopleColumn } from './column-words.ts';
+import { addressWords, peopleWords, type AddressColumn, type PeopleColumn } from './column-words.ts';
 
 /** What a service makes of the columns of files. */
 export interface Fields<Field extends string> {
   /** In the order in which responses name them. */
   readonly names: readonly Field[];
   readonly kindOf: KindOf<PeopleColumn | Field>;
+  readonly kept: KeptValues<Field>;
+  /** How many characters the notes may have; 0 where there are none. */
+  readonly notesMax: number;
 }
 
 /**
- * The fields that a service reads from files.
+ * A value as a field keeps it; undefined for one that does not fit. That refuses no row: the value goes to the notes, or is left
+ * out where there are none.
+ */
+export type KeptValues<Field extends string> = Readonly<
+  Partial<Record<Field, (text: string) => string | undefined>>
+>;
+
+/** The words of columns that all services know. */
+type KnownColumn = PeopleColumn | AddressColumn;
+
+/**
+ * The fields that a service reads from files. `name`, `email`, `phone`, `address` and `notes` are read as people have them; any other
+ * is a text.
  *
  * @param words what programs and people call the columns of each field that is not in the files of other services too, as
  *   `column-words.ts` writes it for those that are: in small letters, without accents, blanks and signs, separated by blanks
@@ -17,8 +32,16 @@ export interface Fields<Field extends string> {
  */
 export const fieldsOf = <Field extends string>(
   names: readonly Field[],
-  words: Readonly<Record<Exclude<Field, PeopleColumn>, string>>,
-): Fields<Field> => ({
-  names,
-  kindOf: kindsBy<PeopleColumn | Field>({ ...peopleWords, ...words } as Record<PeopleColumn | Field, string>),
-});
+  words: Readonly<Record<Exclude<Field, KnownColumn>, string>>,
+  { kept, notesMax = 0 }: { readonly kept?: KeptValues<Field>; readonly notesMax?: number } = {},
+): Fields<Field> => {
+  const all: readonly string[] = names;
+  return {
+    ...{ names, kept: kept ?? ({} as KeptValues<Field>), notesMax },
+    kindOf: kindsBy<PeopleColumn | Field>({
+      ...peopleWords,
+      ...(all.includes('address') && addressWords),
+      ...words,
+    } as Record<PeopleColumn | Field, string>),
+  };
+};

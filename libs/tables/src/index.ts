@@ -2,14 +2,8 @@ export { columnsMax, delimitedRows, separatorNames, type TableRow } from './deli
 export { encodings } from './encoding.ts';
 export { fieldsOf, type Fields } from './fields.ts';
 export { bytesInMemory, piecesFrom, type FileBytes } from './file-bytes.ts';
-export {
-  propose,
-  readAlternatives,
-  writeAlternatives,
-  writtenAlternatives,
-  type Alternatives,
-  type Mapping,
-  type WrittenMapping,
-} from './mapping.ts';
+export { propose, writtenAlternatives } from './mapping.ts';
+export { describeFile, openFile, type FileChoices, type FileNoun } from './open-file.ts';
 export { programOf, programs, type Program } from './programs.ts';
-export { openTable, type Table, type TableChoices, type TableDoubt } from './table.ts';
+export { rowWarningsOf, type FieldRow } from './row-reader.ts';
+export { openTable } from './table.ts';

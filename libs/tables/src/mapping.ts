@@ -1,3 +1,4 @@
+import { proposeAddresses } from './addresses.ts';
 import type { ColumnKind } from './column-kinds.ts';
 import type { PeopleColumn } from './column-words.ts';
 import type { TableRow } from './delimited.ts';
@@ -43,11 +44,11 @@ interface Column extends Partial<ColumnKind<string>> {
 const digits = /(?:\d[\s()./-]*){5,}/;
 
 /**
- * Proposes what each field is made of: `name`, `email` and `phone` by what people's files have for them, any other field by the
- * names of columns alone.
+ * Proposes what each field is made of: `name`, `email`, `phone` and `address` by what people's files have for them, any other
+ * field by the names of columns alone.
  */
 export function propose<Field extends string>(
-  { names: fields, kindOf }: Fields<Field>,
+  { names: fields, kindOf, notesMax }: Fields<Field>,
   names: readonly string[],
   rows: readonly TableRow[],
 ): Proposal<Field> {
@@ -81,7 +82,7 @@ export function propose<Field extends string>(
       .slice(0, 1);
     if (phones.length > 0) unsure.add('phone');
   }
-  const person = proposeName(ofKind, rows);
+  const person = proposeName(ofKind, { rows, hasNotes: notesMax > 0 });
   let name = person.alternatives;
   if (person.isGuess) unsure.add('name');
   if (name.length === 0) {
@@ -92,7 +93,10 @@ export function propose<Field extends string>(
     unsure.add('name');
   }
   const each = (found: readonly Column[]): Alternatives => found.map(({ column }) => [column]);
-  const people: Partial<Record<string, Alternatives>> = { name, email: each(emails), phone: each(phones) };
+  const people: Partial<Record<string, Alternatives>> = {
+    ...{ name, email: each(emails), phone: each(phones) },
+    address: proposeAddresses(known),
+  };
   const mapping = Object.fromEntries(
     fields.map((field) => [field, people[field] ?? each(ofKind(field))]),
   ) as unknown as Mapping<Field>;
@@ -109,7 +113,7 @@ const mostOf = (values: readonly string[], pattern: RegExp): boolean =>
  */
 function proposeName(
   ofKind: (kind: PeopleColumn) => readonly Column[],
-  rows: readonly TableRow[],
+  { rows, hasNotes }: { readonly rows: readonly TableRow[]; readonly hasNotes: boolean },
 ): { readonly alternatives: Alternatives; readonly isGuess: boolean } {
   const [[first], [middle], [last], [suffix]] = [
     ofKind('first'),
@@ -118,9 +122,12 @@ function proposeName(
     ofKind('suffix'),
   ];
   const wholes = ofKind('name');
+  const companies = [...ofKind('customer'), ...ofKind('company').slice(0, 1)];
+  // Without notes, who is to be asked for at a customer would be in each row what has no place.
+  const isOfPerson = hasNotes || [first, last, ...wholes, ...companies].every((one) => one === undefined);
   const others = [
     ...ofKind('customer'),
-    ...ofKind('contact').slice(0, 1),
+    ...(isOfPerson ? ofKind('contact').slice(0, 1) : []),
     ...ofKind('company').slice(0, 1),
   ].map(({ column }) => [column]);
   const [whole] = wholes;

@@ -3,7 +3,6 @@ import { bytesInMemory, fieldsOf, openTable, programOf, propose, type Fields } f
 
 const customers = fieldsOf(['vatNumber', 'name', 'email', 'address'], {
   vatNumber: 'vatnumber vatid momsregnr momsregistreringsnummer',
-  address: 'address streetaddress adress gatuadress',
 });
 const people = fieldsOf(['name', 'phone', 'notes'], {});
 

@@ -1,15 +1,14 @@
 import { ApiError, invalidField, type ErrorDetail } from '@tenantry/envelope';
 import { cellText } from '@tenantry/service/archive';
-import type { RowsToImport } from '@tenantry/service/files';
+import type { ReadRow, RowsToImport } from '@tenantry/service/files';
 import { isVisible, textOf, type Check } from '@tenantry/service/validation';
 import { delimitedRows, piecesFrom, type FileBytes, type TableRow } from '@tenantry/tables';
 import type { NewLead } from '../leads/lead.ts';
 import { leadTexts, requiredTexts } from '../leads/lead-texts.ts';
 import { exportedColumns } from './lead-export.ts';
-import type { LeadRow } from './mapped-rows.ts';
 
 /** Reads the rows below a header. */
-type ReadLeadRow = (row: TableRow) => LeadRow;
+type ReadLeadRow = (row: TableRow) => ReadRow<NewLead>;
 
 /**
  * The rows of a CSV file with the columns of leads, or of an export: UTF-8, separated by semicolons where the first line has one.
@@ -23,7 +22,7 @@ export async function namedRows(bytes: FileBytes, check: Check): Promise<RowsToI
   const header = await table.next();
   if (header.done === true) throw emptyFile();
   const read = leadRowsBelow(header.value, check);
-  async function* rows(): AsyncGenerator<LeadRow> {
+  async function* rows(): AsyncGenerator<ReadRow<NewLead>> {
     for await (const row of table) yield read(row);
   }
   return { names: header.value.cells, rows: rows() };
@@ -48,7 +47,7 @@ function leadRowsBelow({ cells }: TableRow, check: Check): ReadLeadRow {
   requireColumns(columns);
   const positions = leadTexts.map((column) => ({ column, at: columns.indexOf(column) }));
   return (row) => {
-    const found = { ...row, warnings: [], texts: {} };
+    const found = { ...row, warnings: [] };
     if (row.cells.length !== columns.length)
       return { ...found, problems: [wrongLength(row, columns.length)] };
     const lead: Partial<Record<string, string>> = {};

@@ -12,6 +12,8 @@ export interface ReadRow<Item> extends FileRow {
   readonly item?: Item;
   /** None if it becomes something. */
   readonly problems: readonly ErrorDetail[];
+  /** Values of it that nothing has room for; the row is among those that were left out, and becomes something all the same. */
+  readonly leftOut?: readonly { readonly field: string; readonly message: string }[];
 }
 
 /** The rows of a file, and the names of its columns. */

@@ -1,13 +1,12 @@
 export type { Turning } from '../failures/turns.ts';
 export { FileTurns, noTurnLeft, takeTurn } from './file-turns.ts';
 export type { FileRow, ReadRow, RowsToImport } from './file-rows.ts';
+export { fileSchemasOf } from './file.schemas.ts';
 export { fileWork } from './file-work.ts';
 export { importedRowsMax, importMsMax } from './import-limits.ts';
 export {
   fileTypes,
   importRoutes,
-  problemsOf,
-  RowProblem,
   turningOf,
   type ImportNoun,
   type ImportQuery,
