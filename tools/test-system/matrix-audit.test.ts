@@ -36,6 +36,7 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'PUT /api/auth/organization/{organizationId}/sso-requirement':
     'requires what it did before: only who has just signed in by a connection may change it',
   'POST /api/leads/import/read': 'keeps nothing of a file',
+  'POST /api/quotation/customers/import/read': 'keeps nothing of a file',
   'POST /api/auth/service-token': 'changes nothing: the key says when it was used last',
 };
 

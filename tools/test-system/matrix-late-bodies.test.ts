@@ -108,10 +108,12 @@ function withBody(request: WireRequest): WireRequest {
 }
 
 /** An organization has four uploads at a time: operations that share them share the ways. */
-const waysOfUploads: Readonly<Record<string, readonly Way[]>> = {
-  'POST /api/leads/import': ['streamed by the gateway', 'sent to the service in chunks'],
-  'POST /api/leads/import/read': ['received by the gateway first', 'sent to the service'],
-};
+const waysOfUploads: Readonly<Record<string, readonly Way[]>> = Object.fromEntries(
+  ['/api/leads', '/api/quotation/customers'].flatMap((prefix): (readonly [string, readonly Way[]])[] => [
+    [`POST ${prefix}/import`, ['streamed by the gateway', 'sent to the service in chunks']],
+    [`POST ${prefix}/import/read`, ['received by the gateway first', 'sent to the service']],
+  ]),
+);
 
 /** Parks the same request, once in each way. */
 async function parkEverywhere(

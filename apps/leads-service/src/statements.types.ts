@@ -144,6 +144,10 @@ export interface Statements {
     values: readonly [importId: string, part: number];
     row: { readonly part: number; readonly ids: readonly string[]; readonly filled: unknown };
   };
+  'lead-import-turn': {
+    values: readonly [id: string];
+    row: { readonly id: string };
+  };
   'lead-import-undo-created': {
     values: readonly [idList: readonly string[]];
     row: { readonly id: string };

@@ -61,7 +61,7 @@ it.each([
     fill: async () => [],
     recordImport: nothing,
   };
-  const noted = { begin: nothing, move: nothing, end: nothing, addPart: nothing };
+  const noted = { begin: nothing, takeTurn: nothing, move: nothing, end: nothing, addPart: nothing };
   const imports = new Imports({ items, imports: noted, scheduleWork: nothing });
   async function* rows() {
     for (let row = 0; row < 500; row += 1) {

@@ -1,12 +1,15 @@
 import { auditRoutes } from '@tenantry/service/audit';
 import { defineBusinessService, suggestionsRoutes, usageRoutes } from '@tenantry/service/business';
 import { peerSettings } from '@tenantry/service/peers';
+import { fileWork, importRoutes, pastImportsChores, pastImportsRoutes } from '@tenantry/service/files';
 import { RateLimits } from '@tenantry/service/rate-limits';
 import { contractsRoutes } from './contracts/contracts.routes.ts';
 import { customerSuggestions } from './customers/customers.repository.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { quotationArchive } from './archive/quotation-archive.repository.ts';
 import { QuotationFiles } from './archive/quotation-files.ts';
+import { customerFileSchemas, customerNoun } from './files/customer-files.schemas.ts';
+import { customerImports } from './files/customer-imports.repository.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { decisionsRoutes } from './quotes/decisions.routes.ts';
 import { offersRoutes } from './offers/offers.routes.ts';
@@ -38,7 +41,7 @@ export const service = defineBusinessService({
     const known = copiesOf(parts);
     const drafts = draftsOf(parts, known);
     const { audit, reader, members, currentSettings } = known;
-    const { customers, erasure, quotes, revisions, workPackages, lineItems } = drafts;
+    const { customers, customerFiles, erasure, quotes, revisions, workPackages, lineItems } = drafts;
     const pdfs = new Pdfs({ threads: 2, waiting: 64, heapMegabytesMax: 128, logger });
     const made = offersOf(parts, { ...known, ...drafts, pdfs });
     const { quotePdfs, sending, decisions, contracts, offers, background } = made;
@@ -66,17 +69,22 @@ export const service = defineBusinessService({
             access: 'quotes:read',
             statement: customerSuggestions,
           }),
+        (app) =>
+          importRoutes(app, { ...parts, ...customerFiles, ...customerFileSchemas, noun: customerNoun }),
+        (app) =>
+          pastImportsRoutes(app, { ...parts, noun: customerNoun, pastImports: customerFiles.pastImports }),
         (app) => customersRoutes(app, { ...parts, customers, erasure }),
         (app) => statisticsRoutes(app, { ...parts, statistics }),
         (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/quotation', name: 'Quotation' }),
         (app) =>
           usageRoutes(app, { ...parts, prefix: '/api/quotation', name: 'Quotation', access: 'quotes:read' }),
       ],
-      chores: erasure.chores,
+      chores: { ...erasure.chores, ...pastImportsChores(customerImports) },
       archiveFiles: (tenant, asked) => files.of(tenant, asked),
       background: [
         reader,
         background,
+        fileWork(customerFiles.spool, customerFiles.turns),
         {
           close: async () => rateLimits.close(),
           measurements: [...rateLimits.measurements, ...largeQuotes.measurements],

@@ -81,9 +81,149 @@ export interface Statements {
     values: readonly [customerId: string, id: string];
     row: { readonly id: string };
   };
+  'customer-fill-lock': {
+    values: readonly [idList: readonly string[]];
+    row: { readonly id: string };
+  };
+  'customer-fill-many': {
+    values: readonly [
+      value2: readonly string[],
+      value3: readonly string[],
+      value4: readonly string[],
+      value5: readonly string[],
+    ];
+    row: {
+      readonly id: string;
+      readonly version: number;
+      readonly email: boolean;
+      readonly address: boolean;
+      readonly vatNumber: boolean;
+    };
+  };
+  'customer-import-begin': {
+    values: readonly [
+      id: string,
+      actorKind: 'user' | 'service-account',
+      actorUserId: string,
+      fileName: string | null,
+    ];
+    row: never;
+  };
+  'customer-import-by-id': {
+    values: readonly [id: string];
+    row: {
+      readonly id: string;
+      readonly fileName: string | null;
+      readonly startedAt: string;
+      readonly status: 'interrupted' | 'running' | 'done' | 'failed';
+      readonly rows: number;
+      readonly imported: number;
+      readonly filled: number;
+      readonly skipped: number;
+      readonly rejected: number;
+      readonly saved: number;
+      readonly undoneAt: string | null;
+      readonly undone: number;
+    };
+  };
+  'customer-import-end': {
+    values: readonly [
+      id: string,
+      status: 'running' | 'done' | 'failed',
+      rows: number,
+      imported: number,
+      filled: number,
+      skipped: number,
+      rejected: number,
+      saved: number,
+    ];
+    row: never;
+  };
+  'customer-import-kept': {
+    values: readonly [idList: readonly string[]];
+    row: { readonly id: string; readonly name: string };
+  };
+  'customer-import-left-out': {
+    values: readonly [importId: string, part: number];
+    row: { readonly part: number; readonly leftOut: string };
+  };
+  'customer-import-left-out-mention': {
+    values: readonly [
+      value2: string,
+      value3: number,
+      value4: string,
+      value5: string,
+      value6: string,
+      value7: string,
+    ];
+    row: { readonly importId: string; readonly part: number; readonly leftOut: string };
+  };
+  'customer-import-left-out-replace': {
+    values: readonly [importId: string, part: number, leftOut: string, saved: number];
+    row: never;
+  };
+  'customer-import-lock': {
+    values: readonly [id: string];
+    row: { readonly id: string };
+  };
+  'customer-import-move': {
+    values: readonly [id: string, rows: number];
+    row: never;
+  };
+  'customer-import-note-undone': {
+    values: readonly [id: string, undone: number];
+    row: never;
+  };
+  'customer-import-page': {
+    values: readonly [limit: number, offset: number];
+    row: { readonly total: number } & Joined<Statements['customer-import-by-id']['row']>;
+  };
+  'customer-import-part-insert': {
+    values: readonly [
+      importId: string,
+      part: number,
+      customerIds: readonly string[],
+      filled: unknown,
+      leftOut: string,
+    ];
+    row: never;
+  };
+  'customer-import-part-next': {
+    values: readonly [importId: string, part: number];
+    row: { readonly part: number; readonly ids: readonly string[]; readonly filled: unknown };
+  };
+  'customer-import-turn': {
+    values: readonly [id: string];
+    row: { readonly id: string };
+  };
+  'customer-import-undo-created': {
+    values: readonly [idList: readonly string[]];
+    row: { readonly id: string };
+  };
+  'customer-import-undo-filled': {
+    values: readonly [value2: unknown];
+    row: { readonly id: string };
+  };
+  'customer-import-undo-lock': {
+    values: readonly [idList: readonly string[]];
+    row: { readonly id: string };
+  };
+  'customer-imports-purge': {
+    values: readonly [value2: number];
+    row: { readonly id: string };
+  };
   'customer-insert': {
     values: readonly [id: string, name: string, email: string | null];
     row: never;
+  };
+  'customer-insert-many': {
+    values: readonly [
+      nameList: readonly string[],
+      emailList: readonly (string | null)[],
+      addressList: readonly (string | null)[],
+      vatNumberList: readonly (string | null)[],
+    ];
+    row: { readonly id: string };
   };
   'customer-page': {
     values: readonly [limit: number, offset: number];
@@ -107,6 +247,10 @@ export interface Statements {
       language: 'en' | 'sv' | null,
     ];
     row: Statements['customer-by-id']['row'];
+  };
+  'customers-the-same': {
+    values: readonly [value2: readonly string[], value3: readonly string[]];
+    row: { readonly place: number; readonly id: string };
   };
   'line-item-by-id': {
     values: readonly [quoteId: string, workPackageId: string, id: string];
@@ -468,6 +612,10 @@ export interface Statements {
       customerAddress: string | null,
       customerVatNumber: string | null,
     ];
+    row: never;
+  };
+  'quote-rename-customers': {
+    values: readonly [idList: readonly string[]];
     row: never;
   };
   'quote-revisions': {

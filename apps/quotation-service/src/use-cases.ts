@@ -7,12 +7,15 @@ import { quotationActions } from './audit/quotation-actions.ts';
 import { ContractPdfs } from './contracts/contract-pdfs.ts';
 import { ContractRepository } from './contracts/contracts.repository.ts';
 import { Contracts } from './contracts/contracts.ts';
+import { CustomerBatchRepository } from './customers/customer-batches.repository.ts';
 import { CustomerErasureRepository } from './customers/customer-erasure.repository.ts';
 import { CustomerErasure } from './customers/customer-erasure.ts';
 import { CustomerRepository } from './customers/customers.repository.ts';
 import { CustomerChangesSchema } from './customers/customers.schemas.ts';
 import { Customers } from './customers/customers.ts';
 import { leadFinder } from './customers/leads.ts';
+import { customerFilesOf } from './files/customer-files.ts';
+import { forgetLeftOutRows } from './files/left-out-customers.repository.ts';
 import { createFetchLogo } from './logos/fetch-logo.ts';
 import { LogosRepository } from './logos/logos.repository.ts';
 import { Logos } from './logos/logos.ts';
@@ -93,6 +96,12 @@ export function draftsOf({ config }: Parts, { audit, settings }: ReturnType<type
       customers: customerRepository,
       repository: new CustomerErasureRepository(),
       schedule: scheduleWork,
+      audit,
+      forgetLeftOutRows,
+    }),
+    customerFiles: customerFilesOf(config, {
+      quotes: repository,
+      customers: new CustomerBatchRepository(),
       audit,
     }),
     quotes: new Quotes({ repository, revisions: revisionRepository, ...shared }),

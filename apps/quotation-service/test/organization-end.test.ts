@@ -53,6 +53,8 @@ organizationEndTests(definition, {
     await post(caller as Caller, `${quotesUrl}/${revised}/contract`, {});
     const body = { customerId: randomUUID(), title: 'Once' };
     await caller.send('POST', quotesUrl, { body, headers: { 'idempotency-key': 'once' } });
+    const headers = { 'content-type': 'text/csv' };
+    await caller.send('POST', '/api/quotation/customers/import', { body: 'name\nNäs AB\n', headers });
   },
 });
 

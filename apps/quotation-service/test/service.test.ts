@@ -33,8 +33,9 @@ standardServiceTests(service, {
       translate: 'puts letters in the place of others',
       array_position: 'finds where an element of an array is',
       timezone: 'AT TIME ZONE: moves a moment into a time zone',
+      regexp_replace: 'replaces what a pattern finds in a text',
       lpad: 'fills a number with zeros',
-      pg_advisory_xact_lock: "waits for the organization's other letters",
+      pg_advisory_xact_lock: "waits for the organization's other letters, or its other imports",
     },
   },
 });

@@ -51,13 +51,12 @@ export interface AddressCell {
 
 const postcode = /^(?:[A-Z]{1,3}[- ]?)?\d{3,6}(?:[- ]\d{2,4})?$/;
 
-/** Countries that write the postal code behind the city. */
+/** Countries that write the postal code behind the city, as files name them. */
 const codeBehind = new Set(
-  `us usa united states|united states of america|ca canada|au australia|nz new zealand|gb uk united kingdom|great britain england
-  scotland wales|northern ireland|ie ireland|in india|za south africa`
-    .split('\n')
-    .flatMap((line) => line.trim().split('|'))
-    .flatMap((text) => [text, ...text.split(' ')]),
+  (
+    'us,usa,united states,united states of america,ca,canada,au,australia,nz,new zealand,gb,uk,united kingdom,great britain,' +
+    'england,scotland,wales,northern ireland,ie,ireland,in,india,za,south africa'
+  ).split(','),
 );
 
 /** An address as it stands on an envelope, of parts in their order; postal code and city are one line. */

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { addressLines } from './addresses.ts';
 import type { TableRow } from './delimited.ts';
 import { notATable } from './tables.errors.ts';
 
@@ -105,17 +106,29 @@ const plain = (value: unknown): string =>
       ? value.trim()
       : '';
 
+/** The parts of an address in the order of RFC 6350, 6.3.1, as on an envelope. */
+function envelopeOf(value: unknown): string {
+  const [box, extended, street, city, region, postcode, country] = (
+    Array.isArray(value) ? value : [value]
+  ) as unknown[];
+  const parts = { box, street, extended, postcode, city, region, country };
+  return addressLines(Object.entries(parts).map(([kind, text]) => ({ kind, text: plain(text) })));
+}
+
+const isFilled = (text: string): boolean => text !== '';
+
 function cellsOf(properties: readonly Property[]): string[] {
   const all = (name: string): string[] =>
     properties.filter(([each]) => each === name).map(([, , , ...values]) => plain(values));
   const first = (name: string): string => all(name).find((value) => value !== '') ?? '';
   const [family, given, middle] = (properties.find(([name]) => name === 'n')?.[3] ?? []) as unknown[];
   const [emails, phones] = [all('email'), all('tel').map((phone) => phone.replace(/^tel:/, ''))];
+  const addresses = properties.filter(([name]) => name === 'adr').map(([, , , value]) => envelopeOf(value));
   const more = [...emails.slice(eachMax), ...phones.slice(eachMax)];
   const each = (values: readonly string[]) => Array.from({ length: eachMax }, (_, n) => values[n] ?? '');
   return [
     ...[first('fn'), plain(given), plain(middle), plain(family), first('org'), first('title')],
     ...[...each(emails), ...each(phones)],
-    ...[first('adr'), first('url'), first('bday'), [...all('note'), ...more].join('\n')],
+    ...[addresses.find(isFilled) ?? '', first('url'), first('bday'), [...all('note'), ...more].join('\n')],
   ];
 }

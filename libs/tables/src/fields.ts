@@ -8,7 +8,7 @@ export interface Fields<Field extends string> {
   readonly kindOf: KindOf<PeopleColumn | Field>;
   readonly kept: KeptValues<Field>;
   /** How many characters the notes may have; 0 where there are none. */
-  readonly notesMax: number;
+  readonly notesLength: number;
 }
 
 /**
@@ -33,11 +33,11 @@ type KnownColumn = PeopleColumn | AddressColumn;
 export const fieldsOf = <Field extends string>(
   names: readonly Field[],
   words: Readonly<Record<Exclude<Field, KnownColumn>, string>>,
-  { kept, notesMax = 0 }: { readonly kept?: KeptValues<Field>; readonly notesMax?: number } = {},
+  { kept, notesLength = 0 }: { readonly kept?: KeptValues<Field>; readonly notesLength?: number } = {},
 ): Fields<Field> => {
   const all: readonly string[] = names;
   return {
-    ...{ names, kept: kept ?? ({} as KeptValues<Field>), notesMax },
+    ...{ names, kept: kept ?? ({} as KeptValues<Field>), notesLength },
     kindOf: kindsBy<PeopleColumn | Field>({
       ...peopleWords,
       ...(all.includes('address') && addressWords),

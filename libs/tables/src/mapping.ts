@@ -48,7 +48,7 @@ const digits = /(?:\d[\s()./-]*){5,}/;
  * field by the names of columns alone.
  */
 export function propose<Field extends string>(
-  { names: fields, kindOf, notesMax }: Fields<Field>,
+  { names: fields, kindOf, notesLength }: Fields<Field>,
   names: readonly string[],
   rows: readonly TableRow[],
 ): Proposal<Field> {
@@ -82,7 +82,7 @@ export function propose<Field extends string>(
       .slice(0, 1);
     if (phones.length > 0) unsure.add('phone');
   }
-  const person = proposeName(ofKind, { rows, hasNotes: notesMax > 0 });
+  const person = proposeName(ofKind, { rows, hasNotes: notesLength > 0 });
   let name = person.alternatives;
   if (person.isGuess) unsure.add('name');
   if (name.length === 0) {

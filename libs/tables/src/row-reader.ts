@@ -6,10 +6,10 @@ import type { Fields } from './fields.ts';
 import type { Alternatives, Mapping, Together } from './mapping.ts';
 
 /** What is odd about a row, as far as its fields can have it; `…InNotes` and `…LeftOut` begin with the field that it did not fit. */
-export function rowWarningsOf<const Field extends string>({ names, kept, notesMax }: Fields<Field>) {
+export function rowWarningsOf<const Field extends string>({ names, kept, notesLength }: Fields<Field>) {
   const isKept = Object.keys(kept) as Field[];
   const has = (name: string) => (names as readonly string[]).includes(name);
-  const hasNotes = notesMax > 0;
+  const hasNotes = notesLength > 0;
   return [
     // A number that a spreadsheet has written as 4.67012E+10.
     ...(has('phone') ? ['roundedPhone'] : []),
@@ -80,12 +80,12 @@ const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Makes the reader of the rows of a table. An item is the texts of a row without problems. */
 export function rowReader<Field extends string, Item>(
-  { names: fieldNames, kindOf, kept, notesMax }: Fields<Field>,
+  { names: fieldNames, kindOf, kept, notesLength }: Fields<Field>,
   { names, mapping, labels, keepsRest }: RowMapping<Field>,
   check: CheckTexts,
 ): (row: TableRow) => FieldRow<Field, Item> {
   const fields = fieldNames.filter((field) => field !== 'notes');
-  const hasNotes = notesMax > 0;
+  const hasNotes = notesLength > 0;
   const without = hasNotes ? 'InNotes' : 'LeftOut';
   const by = mapping as Readonly<Partial<Record<string, Alternatives>>>;
   const mapped = new Set(Object.values<Alternatives>(mapping).flat(2));
@@ -171,7 +171,7 @@ export function rowReader<Field extends string, Item>(
     }
     if (hasNotes) {
       const own = (by['notes'] ?? []).flat().map(valueAt).filter(isText);
-      const notes = cut([...own, ...inNotes], notesMax);
+      const notes = cut([...own, ...inNotes], notesLength);
       if (notes.isCut) warnings.add('notesCut');
       if (notes.text !== '') Object.assign(texts, { notes: notes.text });
     }

@@ -33,6 +33,7 @@ const fields: Readonly<Record<ChangedField, string>> = {
 /** `: name and logo`, where it is known. */
 const about = (more: string): string => (more === '' ? '' : `: ${more}`);
 const as = (role: string): string => (role === '' ? '' : ` as ${role}`);
+const customers = (count: string): string => (count === '1' ? '1 customer' : `${count || 'some'} customers`);
 const leads = (count: string): string => (count === '1' ? '1 lead' : `${count || 'some'} leads`);
 
 /** What was done: an action without a sentence does not compile. */
@@ -131,6 +132,8 @@ const sentences: Readonly<Record<Action, (who: string, what: string, more: strin
   'customer.created': (who, what) => `${who} added the customer ${what}`,
   'customer.updated': (who, what, more) => `${who} changed the customer ${what}${about(more)}`,
   'customer.erased': (who) => `${who} permanently erased a customer`,
+  'customer.imported': (who, _what, more) => `${who} imported ${customers(more)}`,
+  'customer.import-undone': (who, _what, more) => `${who} took back an import of ${customers(more)}`,
   'quote.created': (who, what) => `${who} wrote the quote ${what}`,
   'quote.updated': (who, what, more) => `${who} changed the quote ${what}${about(more)}`,
   'quote.deleted': (who, what) => `${who} deleted the quote ${what}`,

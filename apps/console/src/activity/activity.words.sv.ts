@@ -32,6 +32,7 @@ const fields: OrganizationActivityWords['fields'] = {
 /** `: name and logo`, where it is known. */
 const about = (more: string): string => (more === '' ? '' : `: ${more}`);
 const as = (role: string): string => (role === '' ? '' : ` som ${role}`);
+const customers = (count: string): string => (count === '1' ? '1 kund' : `${count || 'några'} kunder`);
 const leads = (count: string): string => (count === '1' ? '1 lead' : `${count || 'några'} leads`);
 
 export const words: OrganizationActivityWords = {
@@ -141,6 +142,8 @@ export const words: OrganizationActivityWords = {
     'customer.created': (who, what) => `${who} lade till kunden ${what}`,
     'customer.updated': (who, what, more) => `${who} ändrade kunden ${what}${about(more)}`,
     'customer.erased': (who) => `${who} raderade en kund permanent`,
+    'customer.imported': (who, _what, more) => `${who} importerade ${customers(more)}`,
+    'customer.import-undone': (who, _what, more) => `${who} tog tillbaka en import av ${customers(more)}`,
     'quote.created': (who, what) => `${who} skrev offerten ${what}`,
     'quote.updated': (who, what, more) => `${who} ändrade offerten ${what}${about(more)}`,
     'quote.deleted': (who, what) => `${who} tog bort offerten ${what}`,

@@ -40,8 +40,8 @@ function nameOfTarget({ target }: Happening, { things }: Words): string {
 
 /** The end of a sentence: a count, a role, or the changed fields; may be empty. */
 function moreOf({ details }: Happening, { roles, fields }: Words, language: Language): string {
-  const { imported, leads, to, role, fields: changed } = details;
-  const count = imported ?? leads;
+  const { imported, leads, customers, to, role, fields: changed } = details;
+  const count = imported ?? leads ?? customers;
   if (typeof count === 'number') return String(count);
   const roleNames: Readonly<Record<string, string | undefined>> = roles;
   const named = roleNames[String(to ?? role)];

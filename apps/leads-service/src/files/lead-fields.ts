@@ -17,5 +17,5 @@ export const leadFields = fieldsOf(
     provenance fuente origen fuentedellead fuenteoriginal canal fonte fontedolead origem fontedellead origineoriginale zrodlo
     zrodloleada`,
   },
-  { kept: { phone: within('phone'), source: within('source') }, notesMax: textLengths.notes },
+  { kept: { phone: within('phone'), source: within('source') }, notesLength: textLengths.notes },
 );

@@ -6,6 +6,7 @@ const texts = importTexts({ imports: 'lead_imports', parts: 'lead_import_parts',
 /** The imports of an organization, and what their rows became. */
 export const leadImports = new ImportsRepository({
   page: statement({ name: 'lead-import-page', text: texts.page }),
+  turn: statement({ name: 'lead-import-turn', text: texts.turn }),
   byId: statement({ name: 'lead-import-by-id', text: texts.byId }),
   lock: statement({ name: 'lead-import-lock', text: texts.lock }),
   begin: statement({ name: 'lead-import-begin', text: texts.begin }),

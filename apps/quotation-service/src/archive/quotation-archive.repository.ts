@@ -51,6 +51,9 @@ export const quotationArchive = {
     },
     kept: {
       quote_links: 'digests of tokens, which open quotes in this installation alone',
+      customer_imports:
+        'kept for some weeks, so that an import can be taken back; its customers are exported',
+      customer_import_parts: 'what each of those imports changed',
       mailed_letters: 'limits letters for a day; digests of addresses',
     },
   }),

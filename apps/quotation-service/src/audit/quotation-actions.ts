@@ -5,6 +5,8 @@ export const quotationActions = [
   'customer.created',
   'customer.updated',
   'customer.erased',
+  'customer.imported',
+  'customer.import-undone',
   'quote.created',
   'quote.updated',
   'quote.deleted',

@@ -2,6 +2,7 @@ import { retryOnContention } from '@tenantry/service/failures';
 import type { Chores, ScheduleWork } from '@tenantry/service/work';
 import type { QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Transaction } from '../database.ts';
+import type { Customer } from './customer.ts';
 import type { CustomerErasureRepository } from './customer-erasure.repository.ts';
 import type { CustomerTarget } from './customers.ts';
 import { customerChanged, customerNotFound } from './customers.errors.ts';
@@ -12,6 +13,8 @@ export interface CustomerErasureOptions {
   readonly repository: CustomerErasureRepository;
   readonly schedule: ScheduleWork;
   readonly audit: QuotationAudit;
+  /** Deletes the rows of a customer that imports left out. */
+  readonly forgetLeftOutRows: (tx: Transaction, customer: Customer) => Promise<void>;
 }
 
 const kind = 'customer-erasure';
@@ -29,7 +32,7 @@ export class CustomerErasure {
 
   /** Erases a customer. From then on nothing can be sent to it, and no quote created for it. */
   erase({ tenant, actor }: Context, { id, accepts }: CustomerTarget): Promise<void> {
-    const { customers, repository, schedule, audit } = this.#options;
+    const { customers, repository, schedule, audit, forgetLeftOutRows } = this.#options;
     return retryOnContention(() =>
       tenant.transaction(async (tx) => {
         const customer = await customers.findForUpdate(tx, id);
@@ -38,6 +41,7 @@ export class CustomerErasure {
         await repository.erase(tx, id);
         const left = await repository.eraseFromQuotes(tx, id);
         await repository.forgetResponses(tx, id);
+        await forgetLeftOutRows(tx, customer);
         if (left !== undefined) await schedule(tx, { kind, id });
         await audit.forgetTarget(tx, id);
         await audit.record(tx, { actor, action: 'customer.erased', target: { type: 'customer', id } });

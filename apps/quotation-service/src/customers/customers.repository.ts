@@ -50,7 +50,8 @@ const updateCustomer = statement({
 });
 
 // Folded in a query of its own: under row-level security no index is asked for what a comparison computes.
-const firstWith = (email: string, vatNumber: string, others = ''): string => `coalesce((
+/** The earliest customer with an e-mail address, or else with a VAT number. */
+export const firstWith = (email: string, vatNumber: string, others = ''): string => `coalesce((
       SELECT id FROM customers WHERE ${kept} AND folded_email = (SELECT app.fold_text(${email})) ${others}
       ORDER BY folded_email, id LIMIT 1
     ), (

@@ -68,13 +68,19 @@ export const CustomerChangesSchema = ClosedObject(optional(given), {
   title: 'CustomerChanges',
 });
 
+/** The fields of a customer as responses show them, where none may be known. */
+export const shownCustomer = {
+  name: Nullable(Text('Byggnads AB Åström')),
+  email: Nullable(Text('karin@astrom.example')),
+  address: Nullable(Text('Storgatan 5\n415 02 Göteborg')),
+  vatNumber: Nullable(Text('SE556677889901')),
+};
+
 const CustomerSchema = ClosedObject(
   {
     id: Uuid(),
+    ...shownCustomer,
     name: Text('Byggnads AB Åström', { description: 'empty until it is known' }),
-    email: Nullable(Text('karin@astrom.example')),
-    address: Nullable(Text('Storgatan 5\n415 02 Göteborg')),
-    vatNumber: Nullable(Text('SE556677889901')),
     language: Nullable(CustomerLanguage),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),

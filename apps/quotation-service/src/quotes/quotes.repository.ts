@@ -127,6 +127,16 @@ const renameCustomer = statement({
     WHERE ${live} AND superseded_by IS NULL AND customer_id = $2 AND status = 'draft'`,
 });
 
+const renameCustomers = statement({
+  name: 'quote-rename-customers',
+  text: `
+    UPDATE quotes SET customer_name = of.name, customer_email = of.email, customer_address = of.address,
+      customer_vat_number = of.vat_number, text_version = text_version + 1
+    FROM customers AS of
+    WHERE of.organization_id = $1 AND of.id = ANY ($2::uuid[]) AND quotes.organization_id = $1
+      AND quotes.customer_id = of.id AND deleted_at IS NULL AND superseded_by IS NULL AND status = 'draft'`,
+});
+
 const milestonesOfQuotes = statement({
   name: 'quote-milestones',
   text: `
@@ -225,6 +235,11 @@ export class QuoteRepository {
   /** Updates what drafts show of a customer. */
   async renameCustomer(tx: Transaction, customer: QuoteCustomer): Promise<void> {
     await tx.query(renameCustomer, customerValues(customer));
+  }
+
+  /** The same for several that have been stored. */
+  async renameCustomers(tx: Transaction, ids: readonly string[]): Promise<void> {
+    await tx.query(renameCustomers, [[...ids]]);
   }
 }
 

@@ -1,4 +1,5 @@
 import { quotableCurrencies, quotableMessage } from '@tenantry/money';
+import { spoolSettings } from '@tenantry/service/files';
 import { settings } from '@tenantry/service/settings';
 import { Type } from 'typebox';
 import { languageCodes } from '../wording/languages.ts';
@@ -6,6 +7,7 @@ import { languageCodes } from '../wording/languages.ts';
 /** The settings of the quotation service beyond those of every business service. */
 export const ownSettings = {
   ...settings.listenerSettings,
+  ...spoolSettings,
   DEFAULT_CURRENCY: Type.String({
     pattern: `^(${quotableCurrencies.join('|')})$`,
     messages: { pattern: quotableMessage },

@@ -142,6 +142,12 @@ export const operations = {
   patchCustomer: 'quotation/customers/{customerId} PATCH quotes:write',
   updateCustomer: 'quotation/customers/{customerId} PUT quotes:write',
   eraseCustomer: 'quotation/customers/{customerId}/erase POST customers:erase',
+  importCustomers: 'quotation/customers/import POST quotes:write key sends=text/csv',
+  readCustomerFile: 'quotation/customers/import/read POST quotes:write sends=text/csv',
+  listCustomerImports: 'quotation/customers/imports GET quotes:read rows=data',
+  getCustomerImport: 'quotation/customers/imports/{id} GET quotes:read',
+  exportLeftOutCustomers: 'quotation/customers/imports/{id}/left-out GET quotes:read file',
+  undoCustomerImport: 'quotation/customers/imports/{id}/undo POST quotes:write',
   suggestCustomers: 'quotation/customers/suggestions GET quotes:read',
   exportQuotationOfOrganization: 'quotation/export/organization GET organization:export file',
   createQuote: 'quotation/quotes POST quotes:write key',
@@ -291,6 +297,8 @@ export interface Operations {
   readonly exportLeads: Method<Pick<api.ExportLeadsData, 'query'>, Blob>;
   /** Export everything that this service has of the organization. `GET /api/leads/export/organization`, needs `organization:export` */
   readonly exportLeadsOfOrganization: Method<Pick<api.ExportLeadsOfOrganizationData, 'query'>, Blob>;
+  /** Export the rows that an import left out as CSV. `GET /api/quotation/customers/imports/{id}/left-out`, needs `quotes:read` */
+  readonly exportLeftOutCustomers: Method<Pick<api.ExportLeftOutCustomersData, 'path'>, Blob>;
   /** Export the rows that an import left out as CSV. `GET /api/leads/imports/{id}/left-out`, needs `leads:read` */
   readonly exportLeftOutLeads: Method<Pick<api.ExportLeftOutLeadsData, 'path'>, Blob>;
   /** Export everything that this service has of the organization. `GET /api/quotation/export/organization`, needs `organization:export` */
@@ -309,6 +317,8 @@ export interface Operations {
   readonly getCsrfToken: Method<object, api.GetCsrfTokenResponses[200]>;
   /** Get a customer. `GET /api/quotation/customers/{customerId}`, needs `quotes:read` */
   readonly getCustomer: Method<Pick<api.GetCustomerData, 'path'>, api.GetCustomerResponses[200]['data'], api.GetCustomerResponses[200]['meta']>;
+  /** Get an import. `GET /api/quotation/customers/imports/{id}`, needs `quotes:read` */
+  readonly getCustomerImport: Method<Pick<api.GetCustomerImportData, 'path'>, api.GetCustomerImportResponses[200]['data'], api.GetCustomerImportResponses[200]['meta']>;
   /** Check the service and what it depends on. `GET /api/health` */
   readonly getHealth: Method<object, api.GetHealthResponses[200]>;
   /** See what a mailed invitation offers. `GET /api/auth/invitations/{token}` */
@@ -367,6 +377,8 @@ export interface Operations {
   readonly getWaysIn: Method<object, api.GetWaysInResponses[200]>;
   /** Get the public keys that verify access tokens. `GET /api/auth/.well-known/jwks.json` */
   readonly getWellKnownJwks: Method<object, api.GetWellKnownJwksResponses[200]>;
+  /** Import customers from a file. `POST /api/quotation/customers/import`, needs `quotes:write` */
+  readonly importCustomers: Method<Pick<api.ImportCustomersData, 'query'> & SentFile & Keyed, api.ImportCustomersResponses[200]['data'], api.ImportCustomersResponses[200]['meta']>;
   /** Import leads from a file. `POST /api/leads/import`, needs `leads:write` */
   readonly importLeads: Method<Pick<api.ImportLeadsData, 'query'> & SentFile & Keyed, api.ImportLeadsResponses[200]['data'], api.ImportLeadsResponses[200]['meta']>;
   /** Invite somebody by e-mail. `POST /api/auth/organization/{organizationId}/invitations`, needs `invitations:write` */
@@ -383,6 +395,8 @@ export interface Operations {
   readonly listArrivals: Method<Pick<api.ListArrivalsData, 'path'>, api.ListArrivalsResponses[200]>;
   /** List the connections of an organization to identity providers. `GET /api/auth/organization/{organizationId}/connections`, needs `connections:write` */
   readonly listConnections: Method<Pick<api.ListConnectionsData, 'path'>, api.ListConnectionsResponses[200]>;
+  /** List imports, newest first. `GET /api/quotation/customers/imports`, needs `quotes:read` */
+  readonly listCustomerImports: ListMethod<Pick<api.ListCustomerImportsData, 'query'>, api.ListCustomerImportsResponses[200]['data'][number]>;
   /** List customers. `GET /api/quotation/customers`, needs `quotes:read` */
   readonly listCustomers: ListMethod<Pick<api.ListCustomersData, 'query'>, api.ListCustomersResponses[200]['data'][number]>;
   /** List the mails of a quote. `GET /api/quotation/quotes/{id}/deliveries`, needs `quotes:read` */
@@ -445,6 +459,8 @@ export interface Operations {
   readonly patchWorkPackage: Method<Pick<api.PatchWorkPackageData, 'path' | 'body'> & IfMatch, api.PatchWorkPackageResponses[200]['data'], api.PatchWorkPackageResponses[200]['meta']>;
   /** Set the logo of an organization. `PUT /api/auth/organization/{organizationId}/logo`, needs `organization:update` */
   readonly putOrganizationLogo: Method<Pick<api.PutOrganizationLogoData, 'path'> & SentFile, api.PutOrganizationLogoResponses[200]>;
+  /** Find out how a file would be imported. `POST /api/quotation/customers/import/read`, needs `quotes:write` */
+  readonly readCustomerFile: Method<Pick<api.ReadCustomerFileData, 'query'> & SentFile, api.ReadCustomerFileResponses[200]['data'], api.ReadCustomerFileResponses[200]['meta']>;
   /** Find out how a file would be imported. `POST /api/leads/import/read`, needs `leads:write` */
   readonly readLeadFile: Method<Pick<api.ReadLeadFileData, 'query'> & SentFile, api.ReadLeadFileResponses[200]['data'], api.ReadLeadFileResponses[200]['meta']>;
   /** Continue a session at another address. `POST /api/auth/session/rebind` */
@@ -505,6 +521,8 @@ export interface Operations {
   readonly switchOrganization: Method<Pick<api.SwitchOrganizationData, 'body'>, api.SwitchOrganizationResponses[200]>;
   /** Read what an identity provider says of itself. `POST /api/auth/organization/{organizationId}/connections/{connectionId}/test`, needs `connections:write` */
   readonly testConnection: Method<Pick<api.TestConnectionData, 'path'>, api.TestConnectionResponses[200]>;
+  /** Take an import back. `POST /api/quotation/customers/imports/{id}/undo`, needs `quotes:write` */
+  readonly undoCustomerImport: Method<Pick<api.UndoCustomerImportData, 'path'>, api.UndoCustomerImportResponses[200]['data'], api.UndoCustomerImportResponses[200]['meta']>;
   /** Take an import back. `POST /api/leads/imports/{id}/undo`, needs `leads:write` */
   readonly undoLeadImport: Method<Pick<api.UndoLeadImportData, 'path'>, api.UndoLeadImportResponses[200]['data'], api.UndoLeadImportResponses[200]['meta']>;
   /** Unlink your own account at an identity provider. `DELETE /api/auth/organization/{organizationId}/connections/{connectionId}/identity`, needs `connections:write` */
@@ -608,6 +626,7 @@ export interface Codes {
   exportAuthOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   exportLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   exportLeadsOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
+  exportLeftOutCustomers: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   exportLeftOutLeads: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   exportQuotationOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   exportUsersOfOrganization: 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
@@ -617,6 +636,7 @@ export interface Codes {
   getContractPdf: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'QUOTE_TOO_LARGE_FOR_PDF' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getCsrfToken: 'UNAUTHENTICATED' | 'USER_REQUIRED';
   getCustomer: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
+  getCustomerImport: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getHealth: never;
   getInvitation: 'INVALID_TOKEN' | 'NOT_FOUND' | 'USER_REQUIRED';
   getJwks: 'USER_REQUIRED';
@@ -646,6 +666,7 @@ export interface Codes {
   getUsersUsage: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   getWaysIn: 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   getWellKnownJwks: 'USER_REQUIRED';
+  importCustomers: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   importLeads: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_IN_USE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   inviteMember: 'ACCOUNT_LOCKED' | 'ALREADY_MEMBER' | 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   joinOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'EMAIL_NOT_VERIFIED' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
@@ -654,6 +675,7 @@ export interface Codes {
   linkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'IDENTITY_IN_USE' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'TOO_MANY_IDENTITIES' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   listArrivals: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
   listConnections: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
+  listCustomerImports: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listCustomers: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listDeliveries: 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   listDirectoryGroups: 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'USER_REQUIRED';
@@ -685,6 +707,7 @@ export interface Codes {
   patchUser: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   patchWorkPackage: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'PRECONDITION_FAILED' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   putOrganizationLogo: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  readCustomerFile: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   readLeadFile: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   rebindSession: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_CODE' | 'INVALID_CREDENTIALS' | 'INVALID_REFRESH_TOKEN' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'TWO_FACTOR_NOT_ENABLED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   redeemSsoTicket: 'CONFLICT' | 'EMAIL_NOT_VERIFIED' | 'IDENTITY_IN_USE' | 'INVALID_CREDENTIALS' | 'INVALID_TICKET' | 'LINK_REQUIRED' | 'MEMBER_REMOVED' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
@@ -715,6 +738,7 @@ export interface Codes {
   suggestUsers: 'FORBIDDEN' | 'INVALID_KEY' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED';
   switchOrganization: 'CONFLICT' | 'CSRF_FAILED' | 'INVALID_REFRESH_TOKEN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   testConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
+  undoCustomerImport: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   undoLeadImport: 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INVALID_KEY' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORGANIZATION_CHANGED' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'QUOTA_EXCEEDED' | 'SESSION_ADDRESS_CHANGED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE';
   unlinkConnection: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'FORBIDDEN' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'NOT_FOUND' | 'NO_ACTIVE_ORGANIZATION' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'SSO_REQUIRED' | 'TWO_FACTOR_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';
   unlinkIdentity: 'ACCOUNT_LOCKED' | 'CONFLICT' | 'CSRF_FAILED' | 'INSUFFICIENT_USER_AUTHENTICATION' | 'INVALID_CREDENTIALS' | 'LAST_WAY_IN' | 'NOT_FOUND' | 'ORIGIN_NOT_ALLOWED' | 'PAYLOAD_TOO_LARGE' | 'SESSION_ADDRESS_CHANGED' | 'SIGN_IN_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_REQUIRED';

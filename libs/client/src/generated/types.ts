@@ -2926,7 +2926,7 @@ export type LeadImportReport = {
      */
     warned?: number;
     /**
-     * rows in the file of those that were left out
+     * rows in the file of those that were left out, or a value of which was
      */
     leftOut?: number;
     /**
@@ -2961,7 +2961,7 @@ export type LeadImport = {
     skipped: number;
     rejected: number;
     /**
-     * rows in the file of those that were left out
+     * rows in the file of those that were left out, or a value of which was
      */
     leftOut: number;
     undoneAt: string | null;
@@ -3806,6 +3806,250 @@ export type SuggestCustomersAnswer = {
 };
 
 /**
+ * ReadCustomerFileBody
+ */
+export type ReadCustomerFileBody = Blob | File;
+
+/**
+ * CustomerFileFindings
+ */
+export type CustomerFileFindings = {
+    kind: 'text' | 'workbook' | 'cards';
+    program: 'own' | 'hubspot' | 'salesforce' | 'pipedrive' | 'google' | 'outlook' | 'linkedin' | 'fortnox' | 'visma' | 'contactCards' | null;
+    encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed' | null;
+    /**
+     * the first line that is not UTF-8 where others are
+     */
+    mixedFrom: number | null;
+    separator: 'comma' | 'semicolon' | 'tab' | 'pipe' | null;
+    sheet: string | null;
+    sheets: Array<string>;
+    /**
+     * the line of the row with the names; 0: there is none
+     */
+    header: number;
+    /**
+     * below the header
+     */
+    rows: number;
+    columns: Array<{
+        column: number;
+        name: string;
+        field: 'name' | 'email' | 'address' | 'vatNumber' | null;
+        /**
+         * whether it says of what kind another column is
+         */
+        isLabel: boolean;
+    }>;
+    /**
+     * the columns of each field, as the query takes them
+     */
+    mapping: {
+        name: string;
+        email: string;
+        address: string;
+        vatNumber: string;
+    };
+    /**
+     * the first rows of the file, cells of 100 characters at most
+     */
+    first: Array<{
+        /**
+         * the line of a text, or the row of a sheet
+         */
+        line: number;
+        cells: Array<string>;
+    }>;
+    /**
+     * the first rows below the header, and the customers that they would become
+     */
+    sample: Array<{
+        /**
+         * the line of a text, or the row of a sheet
+         */
+        line: number;
+        cells: Array<string>;
+        customer: {
+            name: string | null;
+            email: string | null;
+            address: string | null;
+            vatNumber: string | null;
+        };
+        warnings: Array<'shortName' | 'readTwice' | 'unknownLetters' | 'spreadsheetError' | 'moreLeftOut' | 'emailLeftOut' | 'addressLeftOut' | 'vatNumberLeftOut'>;
+        problems: Array<RowProblem>;
+    }>;
+    /**
+     * what a person should look at
+     */
+    unsure: Array<'encoding' | 'mixedEncoding' | 'separator' | 'header' | 'sheet' | 'name' | 'email' | 'address' | 'vatNumber'>;
+};
+
+/**
+ * ReadCustomerFileAnswer
+ */
+export type ReadCustomerFileAnswer = {
+    data: CustomerFileFindings;
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
+ * ImportCustomersBody
+ */
+export type ImportCustomersBody = Blob | File;
+
+/**
+ * CustomerRowVerdict
+ */
+export type CustomerRowVerdict = {
+    line: number;
+    as: 'new' | 'duplicate' | 'refused';
+    /**
+     * the customer with the same e-mail address or VAT number
+     */
+    duplicateOf: string | null;
+    /**
+     * the earlier row with the same e-mail address or VAT number
+     */
+    duplicateOfLine: number | null;
+    details: Array<RowProblem>;
+    warnings: Array<'shortName' | 'readTwice' | 'unknownLetters' | 'spreadsheetError' | 'moreLeftOut' | 'emailLeftOut' | 'addressLeftOut' | 'vatNumberLeftOut'>;
+};
+
+/**
+ * CustomerImportReport
+ */
+export type CustomerImportReport = {
+    rows: number;
+    imported: number;
+    rejected: number;
+    /**
+     * the first thousand rejected rows
+     */
+    errors: Array<{
+        /**
+         * the line in which the row begins
+         */
+        line: number;
+        details: Array<RowProblem>;
+    }>;
+    importId?: string | null;
+    /**
+     * customers whose empty fields were filled
+     */
+    filled?: number;
+    /**
+     * duplicates that were left out
+     */
+    skipped?: number;
+    /**
+     * rows with the e-mail address or VAT number of a customer or of an earlier row
+     */
+    duplicates?: number;
+    /**
+     * rows with something odd
+     */
+    warned?: number;
+    /**
+     * rows in the file of those that were left out, or a value of which was
+     */
+    leftOut?: number;
+    /**
+     * of a check: the first thousand rows that are fine, and the first thousand others
+     */
+    verdicts?: Array<CustomerRowVerdict>;
+};
+
+/**
+ * CustomerImport
+ */
+export type CustomerImport = {
+    id: string;
+    file: string | null;
+    startedAt: string;
+    /**
+     * nothing was imported by one that failed or was interrupted
+     */
+    status: 'running' | 'done' | 'failed' | 'interrupted';
+    /**
+     * rows that were read so far
+     */
+    rows: number;
+    imported: number;
+    /**
+     * customers whose empty fields were filled
+     */
+    filled: number;
+    /**
+     * duplicates that were left out
+     */
+    skipped: number;
+    rejected: number;
+    /**
+     * rows in the file of those that were left out, or a value of which was
+     */
+    leftOut: number;
+    undoneAt: string | null;
+    /**
+     * customers that were taken back
+     */
+    undone: number;
+};
+
+/**
+ * ListCustomerImportsAnswer
+ */
+export type ListCustomerImportsAnswer = {
+    data: Array<CustomerImport>;
+    error: null;
+    meta: PageMeta;
+};
+
+/**
+ * GetCustomerImportAnswer
+ */
+export type GetCustomerImportAnswer = {
+    data: CustomerImport;
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
+ * ExportLeftOutCustomersAnswer
+ */
+export type ExportLeftOutCustomersAnswer = string;
+
+/**
+ * UndoneCustomerImport
+ */
+export type UndoneCustomerImport = {
+    /**
+     * customers that were taken back
+     */
+    undone: number;
+    /**
+     * customers that stay, because they were changed
+     */
+    kept: number;
+    /**
+     * the first hundred of them
+     */
+    keptCustomers: Array<{
+        id: string;
+        name: string;
+    }>;
+};
+
+/**
+ * UndoCustomerImportAnswer
+ */
+export type UndoCustomerImportAnswer = {
+    data: UndoneCustomerImport;
+    error: null;
+    meta: RequestMeta;
+};
+
+/**
  * Customer
  */
 export type Customer = {
@@ -3975,7 +4219,7 @@ export type GetQuoteStatisticsAnswer = {
  */
 export type QuotationAuditEvent = {
     id: string;
-    action: 'customer.created' | 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
+    action: 'customer.created' | 'customer.updated' | 'customer.erased' | 'customer.imported' | 'customer.import-undone' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
     actor: Actor;
     target: {
         type: string;
@@ -7231,6 +7475,184 @@ export type SuggestCustomersResponses = {
 
 export type SuggestCustomersResponse = SuggestCustomersResponses[keyof SuggestCustomersResponses];
 
+export type ReadCustomerFileData = {
+    body: ReadCustomerFileBody;
+    path?: never;
+    query?: {
+        /**
+         * "mixed" takes each line as UTF-8 or else as Windows-1252
+         */
+        encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed';
+        separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
+        /**
+         * the sheet of a workbook; for example Customers
+         */
+        sheet?: string;
+        /**
+         * the line of the row that names the columns; 0: there is none
+         */
+        header?: number;
+        /**
+         * the columns of the name, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        name?: string;
+        /**
+         * the columns of the e-mail address, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        email?: string;
+        /**
+         * the columns of the address, in its order on an envelope, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        address?: string;
+        /**
+         * the columns of the VAT number, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        vatNumber?: string;
+    };
+    url: '/api/quotation/customers/import/read';
+};
+
+export type ReadCustomerFileResponses = {
+    /**
+     * Success.
+     */
+    200: ReadCustomerFileAnswer;
+};
+
+export type ReadCustomerFileResponse = ReadCustomerFileResponses[keyof ReadCustomerFileResponses];
+
+export type ImportCustomersData = {
+    body: ImportCustomersBody;
+    path?: never;
+    query?: {
+        mode?: 'all' | 'rows' | 'check';
+        /**
+         * its name; for example customers.csv
+         */
+        file?: string;
+        /**
+         * "mixed" takes each line as UTF-8 or else as Windows-1252
+         */
+        encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'mixed';
+        separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
+        /**
+         * the sheet of a workbook; for example Customers
+         */
+        sheet?: string;
+        /**
+         * the line of the row that names the columns; 0: there is none
+         */
+        header?: number;
+        /**
+         * the columns of the name, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        name?: string;
+        /**
+         * the columns of the e-mail address, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        email?: string;
+        /**
+         * the columns of the address, in its order on an envelope, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        address?: string;
+        /**
+         * the columns of the VAT number, from 1: "2+3,7" is columns 2 and 3 together, or column 7 where both are empty; an empty text is none; for example 2+3,7
+         */
+        vatNumber?: string;
+        /**
+         * what becomes of a row with the e-mail address or VAT number of a customer or of an earlier row: it is imported, the default; left out; or fills what is empty
+         */
+        duplicates?: 'import' | 'skip' | 'fill';
+    };
+    url: '/api/quotation/customers/import';
+};
+
+export type ImportCustomersResponses = {
+    /**
+     * Success.
+     */
+    200: {
+        data: CustomerImportReport;
+        error: null;
+        meta: RequestMeta;
+    };
+};
+
+export type ImportCustomersResponse = ImportCustomersResponses[keyof ImportCustomersResponses];
+
+export type ListCustomerImportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        page?: number;
+        pageSize?: number;
+    };
+    url: '/api/quotation/customers/imports';
+};
+
+export type ListCustomerImportsResponses = {
+    /**
+     * Success.
+     */
+    200: ListCustomerImportsAnswer;
+};
+
+export type ListCustomerImportsResponse = ListCustomerImportsResponses[keyof ListCustomerImportsResponses];
+
+export type GetCustomerImportData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/quotation/customers/imports/{id}';
+};
+
+export type GetCustomerImportResponses = {
+    /**
+     * Success.
+     */
+    200: GetCustomerImportAnswer;
+};
+
+export type GetCustomerImportResponse = GetCustomerImportResponses[keyof GetCustomerImportResponses];
+
+export type ExportLeftOutCustomersData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/quotation/customers/imports/{id}/left-out';
+};
+
+export type ExportLeftOutCustomersResponses = {
+    /**
+     * Success.
+     */
+    200: ExportLeftOutCustomersAnswer;
+};
+
+export type ExportLeftOutCustomersResponse = ExportLeftOutCustomersResponses[keyof ExportLeftOutCustomersResponses];
+
+export type UndoCustomerImportData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/quotation/customers/imports/{id}/undo';
+};
+
+export type UndoCustomerImportResponses = {
+    /**
+     * Success.
+     */
+    200: UndoCustomerImportAnswer;
+};
+
+export type UndoCustomerImportResponse = UndoCustomerImportResponses[keyof UndoCustomerImportResponses];
+
 export type ListCustomersData = {
     body?: never;
     path?: never;
@@ -7389,7 +7811,7 @@ export type ListQuotationAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'customer.created' | 'customer.updated' | 'customer.erased' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
+        action?: 'customer.created' | 'customer.updated' | 'customer.erased' | 'customer.imported' | 'customer.import-undone' | 'quote.created' | 'quote.updated' | 'quote.deleted' | 'quote.sent' | 'quote.accepted' | 'quote.rejected' | 'quote.revised' | 'quote.duplicated' | 'contract.created' | 'quote.resent' | 'quote.linked' | 'work-package.added' | 'work-package.updated' | 'work-package.removed' | 'work-package.reordered' | 'line-item.added' | 'line-item.updated' | 'line-item.removed' | 'line-item.reordered';
         /**
          * entries of actions by this user
          */

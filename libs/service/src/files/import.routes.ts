@@ -40,6 +40,8 @@ export interface ImportNoun {
   readonly many: string;
   /** What duplicates have in common: `e-mail address`. */
   readonly same: string;
+  /** What else stays when an import is taken back: `, as is a customer with a quote`. */
+  readonly keeps?: string;
 }
 
 /** What of a request is not the same for all files: the choices of the query. */
@@ -107,7 +109,7 @@ const ReportOf = ({ title, one, many, same }: ImportNoun, warnings: readonly str
         skipped: counted('duplicates that were left out'),
         duplicates: counted(`rows with the ${same} of a ${one} or of an earlier row`),
         warned: counted('rows with something odd'),
-        leftOut: counted('rows in the file of those that were left out'),
+        leftOut: counted('rows in the file of those that were left out, or a value of which was'),
         verdicts: Type.Optional(
           Type.Array(
             ClosedObject(

@@ -90,6 +90,10 @@ export const importTexts = ({ imports, parts, ids }: ImportTables) => ({
       ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3
     ) AS page ON true
     ORDER BY page."startedAt" DESC, page.id DESC`,
+  // One import of an organization after the other, whichever instances they are at, so that each sees what is there.
+  turn: `
+    SELECT id FROM (SELECT pg_advisory_xact_lock(hashtextextended(concat('${imports}', $1::uuid), 0))) AS lock, ${imports}
+    WHERE organization_id = $1 AND id = $2`,
   byId: `SELECT ${columns} FROM ${imports} WHERE organization_id = $1 AND id = $2`,
   lock: `SELECT id FROM ${imports} WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE`,
   begin: `
@@ -139,6 +143,7 @@ export interface ImportStatements {
     { readonly total: number } & { readonly [Name in keyof FoundImport]: FoundImport[Name] | null },
     [number, number]
   >;
+  readonly turn: Owned<unknown, [string]>;
   readonly byId: Owned<FoundImport, [string]>;
   readonly lock: Owned<unknown, [string]>;
   readonly begin: Owned<unknown, [string, AccountActor['kind'], string, string | null]>;
@@ -177,6 +182,11 @@ export class ImportsRepository {
   /** Notes how many rows were read. */
   async move(rows: Rows, id: string, read: number): Promise<void> {
     await rows.query(this.#statements.move, [id, read]);
+  }
+
+  /** Waits until no other import of the organization is under way, and keeps others waiting until the transaction ends. */
+  async takeTurn(tx: Transaction, id: string): Promise<void> {
+    await tx.query(this.#statements.turn, [id]);
   }
 
   async end(rows: Rows, id: string, status: 'done' | 'failed', counts: ImportCounts): Promise<void> {

@@ -69,7 +69,7 @@ export interface ImportedItems<Item> {
 /** What imports need. */
 export interface ImportsOptions<Item> {
   readonly items: ImportedItems<Item>;
-  readonly imports: Pick<ImportsRepository, 'begin' | 'move' | 'end' | 'addPart'>;
+  readonly imports: Pick<ImportsRepository, 'begin' | 'takeTurn' | 'move' | 'end' | 'addPart'>;
   readonly scheduleWork: ScheduleWork;
 }
 
@@ -112,6 +112,8 @@ export class Imports<Item> {
     try {
       return await tenant.transaction(
         async (tx) => {
+          // The same file may be under way at another instance.
+          if (options.duplicates !== 'import') await imports.takeTurn(tx, id);
           await run.read(file.rows, tx, tx);
           options.signal.throwIfAborted();
           await options.requireAccess();
@@ -245,9 +247,13 @@ class ImportRun<Item> {
       }
     }
     this.#filledRows += filling.length;
-    if (!tx || isLost) return;
-    const isWritten = await this.#write(tx, { added, fillings: [...fillings.values()] });
-    if (isWritten) return;
+    const isWritten = !tx || isLost || (await this.#write(tx, { added, fillings: [...fillings.values()] }));
+    if (isWritten) {
+      for (const row of [...added, ...filling]) {
+        if (row.leftOut !== undefined && row.leftOut.length > 0) this.#save(row, row.leftOut);
+      }
+      return;
+    }
     this.#filledRows -= filling.length;
     for (const row of [...added, ...filling]) this.#reject(row, [beyondQuota]);
   }

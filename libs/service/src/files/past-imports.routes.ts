@@ -35,7 +35,10 @@ const PastImportOf = ({ title, many }: ImportNoun) =>
       filled: Type.Integer({ minimum: 0, description: `${many} whose empty fields were filled` }),
       skipped: Type.Integer({ minimum: 0, description: 'duplicates that were left out' }),
       rejected: count,
-      leftOut: Type.Integer({ minimum: 0, description: 'rows in the file of those that were left out' }),
+      leftOut: Type.Integer({
+        minimum: 0,
+        description: 'rows in the file of those that were left out, or a value of which was',
+      }),
       undoneAt: Nullable(Timestamp()),
       undone: Type.Integer({ minimum: 0, description: `${many} that were taken back` }),
     },
@@ -53,7 +56,7 @@ export function pastImportsRoutes(
   app: Service,
   { noun, pastImports, tenantOf, contextOf }: PastImportsRoutesOptions,
 ): void {
-  const { prefix, tag, title, many } = noun;
+  const { prefix, tag, title, many, keeps = '' } = noun;
   const tags = [tag];
   const PastImportSchema = PastImportOf(noun);
   const Kept = Type.Array(ClosedObject({ id: Uuid(), name: Text('Charles Babbage') }), {
@@ -103,7 +106,7 @@ export function pastImportsRoutes(
         tags,
         summary: 'Export the rows that an import left out as CSV',
         description:
-          'With the columns of the imported file, and behind them the line and the reason of each row: mend them, and import the file again.',
+          'With the columns of the imported file, and before them the line and the reason of each row: mend them, and import the file again.',
         params: ImportPath,
         produces: ['text/csv'],
         response: { 200: Type.Unsafe<Readable>({ type: 'string' }) },
@@ -127,7 +130,7 @@ export function pastImportsRoutes(
         operationId: `undo${title}Import`,
         tags,
         summary: 'Take an import back',
-        description: `Deletes its ${many} that nobody has changed since, as DELETE does, and empties what it filled. What was changed stays, and is named.`,
+        description: `Deletes its ${many} that nobody has changed since, and empties what it filled. What was changed stays, and is named${keeps}.`,
         params: ImportPath,
         response: {
           200: SuccessOf(

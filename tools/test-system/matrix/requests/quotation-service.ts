@@ -22,6 +22,18 @@ async function newCustomer(tenant: Tenant): Promise<{ customerId: string }> {
   return { customerId: body.customerId };
 }
 
+const customerFile = { mediaType: 'text/csv', content: 'name,email\nÅström AB,info@astrom.example\n' };
+
+async function newImport({ api, owner }: Tenant): Promise<{ id: string }> {
+  await api.sendFile('POST /api/quotation/customers/import', customerFile, owner);
+  const { data } = await api.call<{ data: readonly [{ id: string }] }>(
+    'GET /api/quotation/customers/imports',
+    undefined,
+    owner,
+  );
+  return { id: data[0].id };
+}
+
 async function newPackage(tenant: Tenant): Promise<{ quoteId: string; workPackageId: string }> {
   const quoteId = await newQuote(tenant);
   return {
@@ -145,6 +157,15 @@ export const requests: PreparedRequests = {
   'POST /api/quotation/customers': () => ({
     body: { name: 'Åström AB', address: 'Storgatan 5\n415 02 Göteborg', vatNumber: 'SE556677889901' },
   }),
+  'POST /api/quotation/customers/import': () => ({
+    query: { mode: 'rows' },
+    file: { mediaType: 'text/csv', content: `${customerFile.content},nobody@astrom.example\n` },
+  }),
+  'POST /api/quotation/customers/import/read': () => ({ query: { name: '1' }, file: customerFile }),
+  'GET /api/quotation/customers/imports': () => ({ query: { pageSize: '5' } }),
+  'GET /api/quotation/customers/imports/{id}': async (tenant) => ({ path: await newImport(tenant) }),
+  'GET /api/quotation/customers/imports/{id}/left-out': async (tenant) => ({ path: await newImport(tenant) }),
+  'POST /api/quotation/customers/imports/{id}/undo': async (tenant) => ({ path: await newImport(tenant) }),
   'GET /api/quotation/customers/suggestions': () => ({ query: { prefix: 'ås' } }),
   'GET /api/quotation/customers/{customerId}': async (tenant) => ({ path: await newCustomer(tenant) }),
   'PUT /api/quotation/customers/{customerId}': async (tenant) => ({
