@@ -126,7 +126,14 @@ describe('PATCH /organization/:organizationId', () => {
       { actor_user_id: admin.id, details: { fields: ['name'], name: 'Åcme AB' } },
       {
         actor_user_id: admin.id,
-        details: { fields: ['defaultCurrency', 'quoteNumberPrefix', 'vatRate'], ...settings },
+        details: {
+          fields: ['defaultCurrency', 'quoteNumberPrefix', 'vatRate'],
+          values: {
+            defaultCurrency: { from: 'SEK', to: settings.defaultCurrency },
+            quoteNumberPrefix: { from: 'Q', to: settings.quoteNumberPrefix },
+            vatRate: { from: 25, to: settings.vatRate },
+          },
+        },
       },
     ]);
   });
@@ -152,8 +159,7 @@ describe('PATCH /organization/:organizationId', () => {
     expect(audited).toEqual({
       details: {
         fields: ['timeZone', 'vatNumber', 'address'],
-        timeZone: 'Europe/Stockholm',
-        vatNumber: 'SE556012579001',
+        values: { timeZone: { from: 'UTC', to: 'Europe/Stockholm' } },
       },
     });
 

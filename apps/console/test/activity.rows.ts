@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { apiOfActivity, ofOrganization, trailsOfAcme } from './support/activity.ts';
+import { apiOfActivity, contacted, ofOrganization, trailsOfAcme } from './support/activity.ts';
 import { Refusal } from './support/fake-api.ts';
 import { listed } from './support/people.ts';
 import type { Row } from './support/row.ts';
@@ -21,6 +21,14 @@ export const activityRows: readonly Row[] = [
   { path, state: 'member', api: as('member'), shows: 'You have no access' },
   { path, state: 'admin', api: as('admin'), shows: '24 November 2026' },
   { path, state: 'in Swedish', api: as('owner'), shows: '24 november 2026', language: 'sv' },
+  {
+    ...{ path, state: 'with what changed', shows: '24 November 2026' },
+    api: () => as('owner')().on(trailsOfAcme.leads, listed([contacted])),
+  },
+  {
+    ...{ path, state: 'with what changed, in Swedish', shows: '24 november 2026', language: 'sv' },
+    api: () => as('owner')().on(trailsOfAcme.leads, listed([contacted])),
+  },
   { path, state: 'empty', api: empty, shows: 'Nothing has happened yet' },
   {
     ...{

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { added, apiOfActivity, ofOrganization, sent, trailsOfAcme } from './support/activity.ts';
+import { added, apiOfActivity, contacted, ofOrganization, sent, trailsOfAcme } from './support/activity.ts';
 import { Refusal } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import { listed } from './support/people.ts';
@@ -16,6 +16,13 @@ test('the trails are one, newest first, in sentences', async () => {
     'Ada Lovelace invited alan@example.com as a member',
     'Ada Lovelace sent the quote Q-2026-0007',
   ]);
+});
+
+test('a change says what it was and what it is', async () => {
+  const api = apiOfActivity(signedInAs('admin')).on(trailsOfAcme.leads, listed([contacted]));
+  await open('/activity?kind=leads', api);
+  await expect.element(sentences.first()).toHaveTextContent('Ada Lovelace changed the lead Åse Berg: notes');
+  await expect.element(page.getByText('Status: New → Contacted', { exact: true })).toBeVisible();
 });
 
 test('what is no person is told, and drawn, as what it is', async () => {

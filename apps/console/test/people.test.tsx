@@ -20,7 +20,7 @@ describe('invitations', () => {
   });
 
   test('that an import has prepared are sent together; what was refused stays, with its reason [S-338]', async () => {
-    const prepared = (name: string, role: string) => ({
+    const prepared = (name: string, role: (typeof invitation)['role']) => ({
       ...{ ...invitation, id: name, email: `${name}@example.com`, role },
       isSent: false,
     });

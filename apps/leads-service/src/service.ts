@@ -32,7 +32,7 @@ import { LeadBatchRepository } from './leads/lead-batches.repository.ts';
 import { LeadErasureRepository } from './leads/lead-erasure.repository.ts';
 import { LeadHistoryRepository } from './leads/lead-history.repository.ts';
 import { leadHistoryRoutes } from './leads/lead-history.routes.ts';
-import { auditedFields, leadActions, type NewLead } from './leads/lead.ts';
+import { auditedFields, keptFields, leadActions, type NewLead } from './leads/lead.ts';
 import type { LeadText } from './leads/lead-texts.ts';
 import { leadSuggestions, LeadRepository } from './leads/leads.repository.ts';
 import { leadsRoutes } from './leads/leads.routes.ts';
@@ -42,7 +42,7 @@ import { ownSettings } from './own-settings.ts';
 import { LeadSettingsRepository } from './settings/lead-settings.repository.ts';
 import { leadSettingsRoutes } from './settings/lead-settings.routes.ts';
 import { LeadSettings } from './settings/lead-settings.ts';
-import { auditedSettings } from './settings/organization-lead-settings.ts';
+import { auditedSettings, keptSettings } from './settings/organization-lead-settings.ts';
 import { StatisticsRepository } from './statistics/statistics.repository.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { Statistics } from './statistics/statistics.ts';
@@ -57,7 +57,8 @@ export const service = defineBusinessService({
   prisma: (adapter) => new PrismaClient({ adapter }),
   features(parts) {
     const { config, database, logger, now } = parts;
-    const audit = new Audit({ actions: leadActions, fields: [...auditedFields, ...auditedSettings] });
+    const fields = [...auditedFields, ...auditedSettings];
+    const audit = new Audit({ actions: leadActions, fields, kept: { ...keptFields, ...keptSettings } });
     const settings = new LeadSettings({ repository: new LeadSettingsRepository(), audit });
     const history = new LeadHistoryRepository();
     const erasure = new LeadErasureRepository();

@@ -56,7 +56,8 @@ describe('the audit trail', () => {
     const { events, meta } = await admin.trail();
     const actor = { kind: 'user', userId: admin.userId, name: 'Ingrid' };
     const common = { actor, target: { type: 'lead', id, name: 'Grace Hopper' }, createdAt: timestamp };
-    const changed = { fields: ['notes', 'status'], from: 'new', to: 'contacted' };
+    const values = { status: { from: 'new', to: 'contacted' } };
+    const changed = { fields: ['notes', 'status'], values };
     expect(events).toMatchObject([
       { ...common, action: 'lead.deleted', details: {} },
       { ...common, action: 'lead.updated', details: changed },

@@ -2,6 +2,7 @@ import { Audit } from '@tenantry/service/audit';
 import type { BusinessParts } from '@tenantry/service/business';
 import { EventReader } from '@tenantry/service/events';
 import type { peerSettings } from '@tenantry/service/peers';
+import type { KeptFields } from '@tenantry/service/resources';
 import { scheduleWork, type BackgroundWork } from '@tenantry/service/work';
 import { quotationActions } from './audit/quotation-actions.ts';
 import { ContractPdfs } from './contracts/contract-pdfs.ts';
@@ -42,6 +43,7 @@ import { Settings } from './settings/settings.ts';
 import { LineItemRepository } from './work-packages/line-items.repository.ts';
 import { LineItems } from './work-packages/line-items.ts';
 import { WorkPackageRepository } from './work-packages/work-packages.repository.ts';
+import { LineItemChangesSchema } from './work-packages/line-items.schemas.ts';
 import { WorkPackageChangesSchema } from './work-packages/work-packages.schemas.ts';
 import { WorkPackages } from './work-packages/work-packages.ts';
 
@@ -53,11 +55,21 @@ const auditedFields = new Set([
   ...['customerEmail', 'customerAddress', 'customerVatNumber'],
   ...Object.keys(CustomerChangesSchema.properties),
   ...Object.keys(WorkPackageChangesSchema.properties),
+  ...Object.keys(LineItemChangesSchema.properties),
 ]);
+
+/** A language is its customer's, and erased with them. */
+const keptFields = {
+  validUntil: 'moment',
+  currency: 'code',
+  vatRate: 'number',
+  quantity: 'number',
+  unitPrice: 'number',
+} as const satisfies KeptFields;
 
 /** Copies of data in auth-service, and the trail, from which erased users are removed. */
 export function copiesOf({ config, database, logger }: Parts) {
-  const audit = new Audit({ actions: quotationActions, fields: [...auditedFields] });
+  const audit = new Audit({ actions: quotationActions, fields: [...auditedFields], kept: keptFields });
   const repository = new MembersRepository();
   const logos = new Logos({
     repository: new LogosRepository(),

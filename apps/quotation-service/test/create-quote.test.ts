@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  addLine,
+  addPackage,
   createQuote,
   invalid,
+  itemsUrl,
   quotesUrl,
   readQuote,
   notFound,
@@ -96,6 +99,38 @@ describe('a new quote', () => {
       { ...common, action: 'quote.deleted', details: {} },
       { ...common, action: 'quote.updated', details: { fields: ['title'] } },
       { ...common, action: 'quote.created', details: {} },
+    ]);
+  });
+
+  it('is changed in the trail from what it was to what it is, with numbers and dates alone [S-357]', async () => {
+    const admin = await service.member({ role: 'admin' });
+    const quoteId = await createQuote(admin, { validUntil: '2099-01-31T12:00:00Z' });
+    const packageId = await addPackage(admin, quoteId);
+    const line = await addLine(admin, { quoteId, packageId }, { quantity: 2, unitPrice: 100 });
+    const body = {
+      vatRate: 12,
+      validUntil: '2099-02-28T12:00:00Z',
+      title: 'For Karin',
+      customerId: randomUUID(),
+    };
+    await admin.send('PATCH', `${quotesUrl}/${quoteId}`, { body: { ...body, customerName: 'Karin Åström' } });
+    const changes = { unitPrice: 120.5, description: 'At the door of Karin' };
+    await admin.send('PATCH', `${itemsUrl({ quoteId, packageId })}/${line.id}`, { body: changes });
+    const trail = await admin.send('GET', '/api/quotation/audit?pageSize=2');
+    const details = trail.body.data.map((entry) => (entry as unknown as { details: object }).details);
+    expect(details).toEqual([
+      {
+        ...{ workPackageId: packageId, lineItemId: line.id, added: 41 },
+        fields: ['description', 'unitPrice'],
+        values: { unitPrice: { from: 100, to: 120.5 } },
+      },
+      {
+        fields: ['customerId', 'customerName', 'title', 'validUntil', 'vatRate'],
+        values: {
+          validUntil: { from: '2099-01-31T12:00:00.000Z', to: '2099-02-28T12:00:00.000Z' },
+          vatRate: { from: 25, to: 12 },
+        },
+      },
     ]);
   });
 

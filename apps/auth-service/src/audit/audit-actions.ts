@@ -1,3 +1,5 @@
+import type { KeptFields } from '@tenantry/service/resources';
+
 /** Actions of users on their own accounts, or on their accounts by others. */
 export const ownActions = [
   'session.started',
@@ -86,6 +88,12 @@ const organizationActions = [
 
 /** The actions that audit trails record. */
 export const auditActions = [...ownActions, ...organizationActions] as const;
+
+/** The settings of an organization whose values its trail keeps: an address or a VAT number may be a person's. */
+export const keptFields = {
+  ...{ defaultCurrency: 'code', vatRate: 'number', quoteNumberPrefix: 'code' },
+  ...{ requireTwoFactor: 'switch', timeZone: 'code' },
+} as const satisfies KeptFields<AuditedField>;
 
 /** Every field whose change an entry names. */
 export const auditedFields = [

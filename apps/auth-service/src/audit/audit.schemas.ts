@@ -9,7 +9,7 @@ import {
 } from '@tenantry/service/resources';
 import { Type } from 'typebox';
 import { deviceProperties, pageProperties } from '../ground/index.ts';
-import { auditActions, auditedFields, ownActions } from './audit-actions.ts';
+import { auditActions, auditedFields, keptFields, ownActions } from './audit-actions.ts';
 
 const AuditEventSchema = ClosedObject(
   {
@@ -31,7 +31,7 @@ const AuditEventSchema = ClosedObject(
     ipAddress: Nullable(Type.String()),
     device: Nullable(Type.String({ description: 'what the device calls itself; display text' })),
     ...deviceProperties,
-    details: AuditDetailsOf(auditedFields),
+    details: AuditDetailsOf(auditedFields, keptFields),
     createdAt: Timestamp(),
   },
   { title: 'AuditEvent' },

@@ -1,4 +1,4 @@
-import { userIdOf, type Actor, type RecordedActor } from '@tenantry/service/resources';
+import { userIdOf, type Actor, type changeDetails, type RecordedActor } from '@tenantry/service/resources';
 import type { Transaction } from '../database.ts';
 import { deviceName, type Background, type Client, type Context, type Ground } from '../ground/index.ts';
 import type { AuditedField, OrganizationAction, OwnAction } from './audit-actions.ts';
@@ -27,8 +27,10 @@ interface AuditTarget {
   readonly name?: string;
 }
 
+type ChangeValues = ReturnType<typeof changeDetails>['values'];
+
 interface AuditDetails {
-  readonly [detail: string]: string | number | boolean | null | readonly string[] | undefined;
+  readonly [detail: string]: string | number | boolean | null | readonly string[] | ChangeValues | undefined;
   /** Which fields a change has changed. */
   readonly fields?: readonly AuditedField[];
 }

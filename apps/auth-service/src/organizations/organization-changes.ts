@@ -1,6 +1,6 @@
 import type { AuthenticationLevel } from '@tenantry/jwt-verify';
-import { changedFields, type Actor } from '@tenantry/service/resources';
-import { recordAudit } from '../audit/index.ts';
+import { changedFields, changeDetails, type Actor } from '@tenantry/service/resources';
+import { keptFields, recordAudit } from '../audit/index.ts';
 import type { Transaction } from '../database.ts';
 import { recordEvent } from '../events/index.ts';
 import {
@@ -142,10 +142,12 @@ const flat = ({ name, settings, logo }: OrganizationProfile) => ({ name, ...sett
 const fieldsChanged = (before: OrganizationProfile, after: OrganizationProfile) =>
   changedFields(flat(before), flat(after));
 
-/** The entry of a change: the new values of its fields; of an address, which may be a home, only the field's name. */
+/** The entry of a change; of name and logo, which the organization shows to others, it has what they became. */
 function detailsOf(before: OrganizationProfile, after: OrganizationProfile) {
   const fields = fieldsChanged(before, after);
-  const now = flat(after);
-  const shown = fields.filter((field) => field !== 'address');
-  return { ...Object.fromEntries(shown.map((field) => [field, now[field]])), fields };
+  const became = (['name', 'logo'] as const).filter((field) => fields.includes(field));
+  return {
+    ...Object.fromEntries(became.map((field) => [field, after[field]])),
+    ...changeDetails(fields, { kept: keptFields, before: flat(before), after: flat(after) }),
+  };
 }

@@ -1,10 +1,14 @@
 import { inSentences } from '../design/in-sentences.ts';
-import { words as leadFields } from '../leads/lead-fields.words.en.ts';
+import { statuses, words as leadFields } from '../leads/lead-fields.words.en.ts';
 import type { Action, ChangedField } from './activity.queries.ts';
 
 /** A field without a name does not compile. */
 const fields: Readonly<Record<ChangedField, string>> = {
   ...inSentences(leadFields),
+  articleNumber: 'article number',
+  quantity: 'quantity',
+  unit: 'unit',
+  unitPrice: 'price',
   familyName: 'family name',
   email: 'e-mail address',
   title: 'title',
@@ -146,11 +150,12 @@ const sentences: Readonly<Record<Action, (who: string, what: string, more: strin
   'quote.duplicated': (who, what) => `${who} duplicated the quote ${what}`,
   'contract.created': (who, what) => `${who} created a contract from the quote ${what}`,
   'work-package.added': (who, what) => `${who} added a work package to the quote ${what}`,
-  'work-package.updated': (who, what) => `${who} changed a work package of the quote ${what}`,
+  'work-package.updated': (who, what, more) =>
+    `${who} changed a work package of the quote ${what}${about(more)}`,
   'work-package.removed': (who, what) => `${who} removed a work package from the quote ${what}`,
   'work-package.reordered': (who, what) => `${who} reordered the work packages of the quote ${what}`,
   'line-item.added': (who, what) => `${who} added a line to the quote ${what}`,
-  'line-item.updated': (who, what) => `${who} changed a line of the quote ${what}`,
+  'line-item.updated': (who, what, more) => `${who} changed a line of the quote ${what}${about(more)}`,
   'line-item.removed': (who, what) => `${who} removed a line from the quote ${what}`,
   'line-item.reordered': (who, what) => `${who} reordered the lines of the quote ${what}`,
 };
@@ -173,6 +178,16 @@ export const words = {
   fields,
   /** What somebody is made. */
   roles: { owner: 'an owner', admin: 'an admin', member: 'a member' },
+  /** Values of fields before and after a change. */
+  values: {
+    role: 'role',
+    none: 'none',
+    on: 'on',
+    off: 'off',
+    percent: (rate: string) => `${rate}%`,
+    statuses,
+    roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
+  },
   /** An action of a service that is newer than this page. */
   other: (who: string) => `${who} did something else`,
   things: {

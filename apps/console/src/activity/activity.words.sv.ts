@@ -1,9 +1,13 @@
 import { inSentences } from '../design/in-sentences.ts';
-import { words as leadFields } from '../leads/lead-fields.words.sv.ts';
+import { statuses, words as leadFields } from '../leads/lead-fields.words.sv.ts';
 import type { OrganizationActivityWords } from './activity.words.en.ts';
 
 const fields: OrganizationActivityWords['fields'] = {
   ...inSentences(leadFields),
+  articleNumber: 'artikelnummer',
+  quantity: 'antal',
+  unit: 'enhet',
+  unitPrice: 'pris',
   familyName: 'efternamn',
   email: 'e-postadress',
   title: 'titel',
@@ -156,16 +160,26 @@ export const words: OrganizationActivityWords = {
     'quote.duplicated': (who, what) => `${who} kopierade offerten ${what}`,
     'contract.created': (who, what) => `${who} upprättade ett avtal av offerten ${what}`,
     'work-package.added': (who, what) => `${who} lade till ett arbetspaket i offerten ${what}`,
-    'work-package.updated': (who, what) => `${who} ändrade ett arbetspaket i offerten ${what}`,
+    'work-package.updated': (who, what, more) =>
+      `${who} ändrade ett arbetspaket i offerten ${what}${about(more)}`,
     'work-package.removed': (who, what) => `${who} tog bort ett arbetspaket ur offerten ${what}`,
     'work-package.reordered': (who, what) => `${who} ordnade om arbetspaketen i offerten ${what}`,
     'line-item.added': (who, what) => `${who} lade till en rad i offerten ${what}`,
-    'line-item.updated': (who, what) => `${who} ändrade en rad i offerten ${what}`,
+    'line-item.updated': (who, what, more) => `${who} ändrade en rad i offerten ${what}${about(more)}`,
     'line-item.removed': (who, what) => `${who} tog bort en rad ur offerten ${what}`,
     'line-item.reordered': (who, what) => `${who} ordnade om raderna i offerten ${what}`,
   },
   fields,
   roles: { owner: 'ägare', admin: 'administratör', member: 'medlem' },
+  values: {
+    role: 'roll',
+    none: 'ingen',
+    on: 'på',
+    off: 'av',
+    percent: (rate) => `${rate} %`,
+    statuses,
+    roles: { owner: 'Ägare', admin: 'Administratör', member: 'Medlem' },
+  },
   other: (who) => `${who} gjorde något annat`,
   things: {
     user: 'någon',

@@ -1,6 +1,6 @@
 import { nameOfActor } from '../design/actor.ts';
 import type { ActorWords } from '../design/actor.words.en.ts';
-import type { Language } from '../design/language.ts';
+import type { Formats, Language } from '../design/language.ts';
 import type { Happening } from './activity.queries.ts';
 import type { OrganizationActivityWords } from './activity.words.en.ts';
 
@@ -38,17 +38,70 @@ function nameOfTarget({ target }: Happening, { things }: Words): string {
   return target.name ?? known[target.type] ?? things.other;
 }
 
-/** The end of a sentence: a count, a role, or the changed fields; may be empty. */
-function moreOf({ details }: Happening, { roles, fields }: Words, language: Language): string {
-  const { imported, leads, customers, to, role, fields: changed } = details;
+/** The end of a sentence: a count, a role, or the changed fields of which there are no values; may be empty. */
+function moreOf(happening: Happening, { roles, fields }: Words, language: Language): string {
+  const { imported, leads, customers, to, role, fields: changed } = happening.details;
   const count = imported ?? leads ?? customers;
   if (typeof count === 'number') return String(count);
   const roleNames: Readonly<Record<string, string | undefined>> = roles;
   const named = roleNames[String(to ?? role)];
   if (named !== undefined) return named;
   const fieldNames: Readonly<Record<string, string | undefined>> = fields;
+  const values = valuesOf(happening);
   const changedNames = Array.isArray(changed)
-    ? changed.map((field) => fieldNames[String(field)] ?? String(field))
+    ? changed
+        .map(String)
+        .filter((field) => !Object.hasOwn(values, field))
+        .map((field) => fieldNames[field] ?? field)
     : [];
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(changedNames);
+}
+
+/** In which words a change is told, and how its values are written. */
+interface Told extends Said {
+  readonly formats: Formats;
+}
+
+/** What became of each field whose values are known: `Status: New → Contacted`. */
+export function changesOf(happening: Happening, { words, language, formats }: Told): readonly string[] {
+  const { fields, values } = words;
+  const labels: Readonly<Record<string, string | undefined>> = { ...fields, role: values.role };
+  return Object.entries(valuesOf(happening)).map(([field, { from, to }]) => {
+    const label = labels[field] ?? field;
+    const capital = label.charAt(0).toLocaleUpperCase(language) + label.slice(1);
+    const written = (value: unknown) => isolated(writtenValue(field, value, { words, formats }));
+    return `${capital}: ${written(from)} → ${written(to)}`;
+  });
+}
+
+interface Change {
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Entries of earlier versions, and of a role, have one change beside its field. */
+function valuesOf({ action, details }: Happening): Readonly<Record<string, Change>> {
+  const { values, fields, from, to } = details;
+  if (typeof values === 'object' && values !== null) return values as Readonly<Record<string, Change>>;
+  if (typeof from !== 'string' || typeof to !== 'string') return {};
+  if (action.endsWith('.role-changed')) return { role: { from, to } };
+  return Array.isArray(fields) && fields.includes('status') ? { status: { from, to } } : {};
+}
+
+function writtenValue(
+  field: string,
+  value: unknown,
+  { words, formats }: Pick<Told, 'words' | 'formats'>,
+): string {
+  const { none, on, off, percent, statuses, roles } = words.values;
+  if (value === null || value === undefined) return none;
+  if (typeof value === 'boolean') return value ? on : off;
+  if (typeof value === 'number') {
+    return field === 'vatRate' ? percent(formats.number(value)) : formats.number(value);
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (field === 'validUntil') return formats.moment(text);
+  const named: Readonly<Record<string, string | undefined>> =
+    field === 'status' ? statuses : field === 'role' ? roles : {};
+  return named[text] ?? text;
 }

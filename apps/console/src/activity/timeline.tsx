@@ -8,7 +8,7 @@ import type { Happening } from './activity.queries.ts';
 import styles from './activity.module.css';
 import { organizationActivityWords } from './activity.words.ts';
 import { runsOf } from './runs.ts';
-import { sentenceOf } from './sentences.ts';
+import { changesOf, sentenceOf } from './sentences.ts';
 import { useActivityFilter } from './use-activity-filter.ts';
 
 /** What happened, by day. */
@@ -68,14 +68,20 @@ function Entry({ happening, earlier }: EntryProps) {
 }
 
 function Said({ happening }: { readonly happening: Happening }) {
-  const [words, actors, language] = [
-    useWords(organizationActivityWords),
-    useWords(actorWords),
-    useLanguage(),
-  ];
-  const sentence = <bdi>{sentenceOf(happening, { words, actors, language })}</bdi>;
+  const [words, actors] = [useWords(organizationActivityWords), useWords(actorWords)];
+  const said = { words, actors, language: useLanguage(), formats: useFormats() };
+  const sentence = <bdi>{sentenceOf(happening, said)}</bdi>;
   const href = useTargetPage(happening);
-  return href === undefined ? sentence : <Link to={href}>{sentence}</Link>;
+  return (
+    <>
+      {href === undefined ? sentence : <Link to={href}>{sentence}</Link>}
+      {changesOf(happening, said).map((change) => (
+        <span key={change} className={styles['change']}>
+          {change}
+        </span>
+      ))}
+    </>
+  );
 }
 
 /** The way to what happened to the same thing alone. */

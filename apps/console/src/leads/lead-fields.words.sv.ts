@@ -1,3 +1,4 @@
+import type { LeadStatus } from './lead-filters.ts';
 import type { ComparedField } from './lead-versions.ts';
 
 export const words: Readonly<Record<ComparedField, string>> = {
@@ -7,4 +8,12 @@ export const words: Readonly<Record<ComparedField, string>> = {
   source: 'Källa',
   notes: 'Anteckningar',
   status: 'Status',
+};
+
+export const statuses: Readonly<Record<LeadStatus, string>> = {
+  new: 'Nytt',
+  contacted: 'Kontaktat',
+  qualified: 'Kvalificerat',
+  won: 'Vunnet',
+  lost: 'Förlorat',
 };

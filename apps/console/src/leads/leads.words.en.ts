@@ -1,13 +1,5 @@
-import type { LeadOrder, LeadStatus } from './lead-filters.ts';
-import { words as fields } from './lead-fields.words.en.ts';
-
-const statuses: Readonly<Record<LeadStatus, string>> = {
-  new: 'New',
-  contacted: 'Contacted',
-  qualified: 'Qualified',
-  won: 'Won',
-  lost: 'Lost',
-};
+import type { LeadOrder } from './lead-filters.ts';
+import { statuses, words as fields } from './lead-fields.words.en.ts';
 
 const orders: Readonly<Record<LeadOrder, string>> = {
   '-createdAt': 'Newest first',

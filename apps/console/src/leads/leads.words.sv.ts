@@ -1,15 +1,9 @@
-import { words as fields } from './lead-fields.words.sv.ts';
+import { statuses, words as fields } from './lead-fields.words.sv.ts';
 import type { LeadWords } from './leads.words.en.ts';
 
 export const words: LeadWords = {
   title: 'Leads',
-  statuses: {
-    new: 'Nytt',
-    contacted: 'Kontaktat',
-    qualified: 'Kvalificerat',
-    won: 'Vunnet',
-    lost: 'Förlorat',
-  },
+  statuses,
   orders: {
     '-createdAt': 'Nyast först',
     createdAt: 'Äldst först',

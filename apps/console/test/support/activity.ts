@@ -30,6 +30,12 @@ export const sent = happened('quote.sent', '2026-11-23T10:00:00Z', {
   name: 'Q-2026-0007',
 });
 
+/** A change of a lead, with values and without. */
+export const contacted = {
+  ...happened('lead.updated', '2026-11-24T11:00:00Z', { type: 'lead', id: 'a-lead', name: 'Åse Berg' }),
+  details: { fields: ['notes', 'status'], values: { status: { from: 'new', to: 'contacted' } } },
+};
+
 /** A page of the organization's own trail. */
 export const ofOrganization = (events: readonly object[], { total = events.length, page = 1 } = {}) => ({
   ...{ events, total, page, pageSize: 50 },

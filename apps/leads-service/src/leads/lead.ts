@@ -1,6 +1,6 @@
 import type { Audit } from '@tenantry/service/audit';
 import type { PageRequest } from '@tenantry/service/business';
-import type { LeadStatus } from './lead-status.ts';
+import { leadStatus, type LeadStatus } from './lead-status.ts';
 import { leadTexts, type GivenTexts, type ShownTexts } from './lead-texts.ts';
 
 /** A lead as a list shows it, without its notes. Times are ISO 8601 UTC. */
@@ -77,6 +77,9 @@ export const leadActions = [
 
 /** The fields whose changes are recorded. */
 export const auditedFields = [...leadTexts, 'status'];
+
+/** Those whose values are kept: all others go with a lead that is erased. */
+export const keptFields = { status: leadStatus.states } as const;
 
 /** One of {@link leadActions}. */
 export type LeadAction = (typeof leadActions)[number];

@@ -155,8 +155,8 @@ export class Leads {
     const { id, status: from } = before;
     const { status: to } = after;
     if (from !== to) await history.record(tx, { leadId: id, from, to, actor });
-    const change = { before, after, shown: 'status' } as const;
-    await audit.recordChange(tx, { actor, action: 'lead.updated', target: auditTarget(after), ...change });
+    const target = auditTarget(after);
+    await audit.recordChange(tx, { actor, action: 'lead.updated', target, before, after });
     return after;
   }
 }

@@ -1,4 +1,5 @@
 import {
+  changeDetails,
   changedFields,
   changesNothing,
   preconditionFailed,
@@ -57,11 +58,12 @@ export class LeadSettings {
         if (changesNothing(before, given)) return before;
         const after = await repository.update(tx, { ...before, ...given });
         const changed: readonly string[] = changedFields(before, after);
+        const fields = auditedSettings.filter((field) => changed.includes(field));
         await audit.record(tx, {
           actor,
           action: 'lead.settings-changed',
           details: {
-            fields: auditedSettings.filter((field) => changed.includes(field)),
+            ...changeDetails(fields, { kept: audit.kept, before, after }),
             allowed: after.furtherMoves.filter((move) => !before.furtherMoves.includes(move)),
             forbidden: before.furtherMoves.filter((move) => !after.furtherMoves.includes(move)),
           },

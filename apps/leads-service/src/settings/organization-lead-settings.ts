@@ -19,6 +19,9 @@ export const auditedSettings = [
   'acceptedQuoteMovesLead',
 ] as const satisfies readonly (keyof LeadSettingsFields)[];
 
+/** Those whose values are kept. */
+export const keptSettings = { acceptedQuoteMovesLead: 'switch' } as const;
+
 /** Of an organization that has changed nothing. */
 export const defaultLeadSettings: OrganizationLeadSettings = {
   furtherMoves: [],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lineTotal, limits, sumOf, type Line } from '@tenantry/money';
-import { changesNothing } from '@tenantry/service/resources';
+import { changedFields, changeDetails, changesNothing } from '@tenantry/service/resources';
 import { quoteTarget, type QuotationAction, type QuotationAudit } from '../audit/quotation-actions.ts';
 import type { Context, Transaction } from '../database.ts';
 import type { Counted, LockedQuotes } from '../quotes/locked-quotes.ts';
@@ -46,6 +46,8 @@ interface LineChange {
   readonly textAdded: number;
   readonly itemCount: number;
   readonly lastPosition: number;
+  /** What the trail says of a line that was changed. */
+  readonly said?: ReturnType<typeof changeDetails>;
 }
 
 /**
@@ -96,7 +98,9 @@ export class LineItems {
       await this.#options.repository.update(tx, place, line);
       const added = sumOf([line.totalPrice, -before.totalPrice]);
       const textAdded = textOf(line) - textOf(before);
-      const change = { ...workPackage, lineItemId: line.id, added, textAdded };
+      const { kept } = this.#options.audit;
+      const said = changeDetails(changedFields(before, content), { kept, before, after: content });
+      const change = { ...workPackage, lineItemId: line.id, added, textAdded, said };
       const { version } = await this.#settle(open, { ...change, action: 'line-item.updated' });
       return { ...line, version };
     });
@@ -156,13 +160,13 @@ export class LineItems {
   async #settle(open: OpenPackage, change: LineChange): Promise<Quote> {
     const { workPackages, locked, audit } = this.#options;
     const { tx, actor, quote, workPackage } = open;
-    const { action, lineItemId, added, textAdded, itemCount, lastPosition } = change;
+    const { action, lineItemId, added, textAdded, itemCount, lastPosition, said } = change;
     const { id, subtotal } = workPackage;
     const lines = { id, subtotal: sumOf([subtotal, added]), itemCount, lastPosition };
     await workPackages.setLines(tx, quote.id, lines);
     const text = { bytes: textAdded, field: 'description' };
     const changed = await locked.addToSums(tx, quote, { amount: added, text });
-    const details = { workPackageId: id, ...(lineItemId && { lineItemId, added }) };
+    const details = { workPackageId: id, ...(lineItemId && { lineItemId, added }), ...said };
     await audit.record(tx, { actor, action, target: quoteTarget(quote), details });
     return changed;
   }

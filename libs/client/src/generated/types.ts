@@ -88,6 +88,31 @@ export type AuditEvent = {
          * which fields a change has changed
          */
         fields?: Array<'name' | 'familyName' | 'language' | 'timeZone' | 'logo' | 'address' | 'vatNumber' | 'defaultCurrency' | 'vatRate' | 'quoteNumberPrefix' | 'requireTwoFactor'>;
+        /**
+         * values before and after the change; of other fields only the names are kept
+         */
+        values?: {
+            defaultCurrency?: {
+                from: string | null;
+                to: string | null;
+            };
+            vatRate?: {
+                from: number | null;
+                to: number | null;
+            };
+            quoteNumberPrefix?: {
+                from: string | null;
+                to: string | null;
+            };
+            requireTwoFactor?: {
+                from: boolean | null;
+                to: boolean | null;
+            };
+            timeZone?: {
+                from: string | null;
+                to: string | null;
+            };
+        };
         [key: string]: unknown;
     };
     createdAt: string;
@@ -3044,6 +3069,19 @@ export type LeadAuditEvent = {
          * which fields a change has changed
          */
         fields?: Array<'name' | 'email' | 'phone' | 'source' | 'notes' | 'status' | 'furtherMoves' | 'acceptedQuoteMovesLead'>;
+        /**
+         * values before and after the change; of other fields only the names are kept
+         */
+        values?: {
+            status?: {
+                from: string | null;
+                to: string | null;
+            };
+            acceptedQuoteMovesLead?: {
+                from: boolean | null;
+                to: boolean | null;
+            };
+        };
         [key: string]: unknown;
     };
     createdAt: string;
@@ -4233,7 +4271,32 @@ export type QuotationAuditEvent = {
         /**
          * which fields a change has changed
          */
-        fields?: Array<'customerId' | 'customerName' | 'title' | 'description' | 'validUntil' | 'currency' | 'vatRate' | 'vatExemptionReason' | 'customerEmail' | 'customerAddress' | 'customerVatNumber' | 'name' | 'email' | 'address' | 'vatNumber' | 'language'>;
+        fields?: Array<'customerId' | 'customerName' | 'title' | 'description' | 'validUntil' | 'currency' | 'vatRate' | 'vatExemptionReason' | 'customerEmail' | 'customerAddress' | 'customerVatNumber' | 'name' | 'email' | 'address' | 'vatNumber' | 'language' | 'articleNumber' | 'quantity' | 'unit' | 'unitPrice'>;
+        /**
+         * values before and after the change; of other fields only the names are kept
+         */
+        values?: {
+            validUntil?: {
+                from: string | null;
+                to: string | null;
+            };
+            currency?: {
+                from: string | null;
+                to: string | null;
+            };
+            vatRate?: {
+                from: number | null;
+                to: number | null;
+            };
+            quantity?: {
+                from: number | null;
+                to: number | null;
+            };
+            unitPrice?: {
+                from: number | null;
+                to: number | null;
+            };
+        };
         [key: string]: unknown;
     };
     createdAt: string;

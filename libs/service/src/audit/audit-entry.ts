@@ -16,8 +16,6 @@ export interface AuditChange<Action extends string, Subject> extends AuditEntry<
   readonly target: AuditTarget;
   readonly before: Subject;
   readonly after: Subject;
-  /** A field without personal data, such as a status: `from` and `to` are its values. */
-  readonly shown?: keyof Subject;
 }
 
 /** A row and its type. */

@@ -21,16 +21,16 @@ const TargetSchemaOf = (type: string) =>
     ),
   });
 
-type Recorded = Pick<Audit, 'actions' | 'fields'>;
+type Recorded = Pick<Audit, 'actions' | 'fields' | 'kept'>;
 
-const AuditEventSchemaOf = (name: string, { actions, fields }: Recorded) =>
+const AuditEventSchemaOf = (name: string, { actions, fields, kept }: Recorded) =>
   ClosedObject(
     {
       id: Uuid(),
       action: Type.Enum([...actions]),
       actor: Nullable(ActorSchema),
       target: Nullable(TargetSchemaOf(targetTypeOf(actions))),
-      details: AuditDetailsOf(fields),
+      details: AuditDetailsOf(fields, kept),
       createdAt: Timestamp(),
     },
     { title: `${name}AuditEvent` },

@@ -1,5 +1,6 @@
 import type { Page, TenantRows, TenantTransaction } from '@tenantry/tenancy';
 import { changedFields } from '../resources/changes.ts';
+import { changeDetails, type KeptFields } from '../resources/kept-values.ts';
 import { scheduleWork } from '../work/due-work.ts';
 import type { AuditChange, AuditEntry, AuditEvent, AuditQuery } from './audit-entry.ts';
 import { namesAfterSeconds as afterSeconds, namesKind } from './audit-names.ts';
@@ -10,13 +11,15 @@ export interface AuditOptions<Action extends string> {
   readonly actions: readonly Action[];
   /** The fields whose changes are recorded; default: none. */
   readonly fields?: readonly string[];
+  /** Those whose values are kept as well; default: none. */
+  readonly kept?: KeptFields;
 }
 
 /**
  * The audit trail of a service, on the table of sql/audit.sql: who did what to which row, and when.
  *
  * @example
- * const audit = new Audit({ actions: ['lead.created', 'lead.updated'], fields: ['name', 'email'] });
+ * const audit = new Audit({ actions: ['lead.created', 'lead.updated'], fields: ['name', 'vatRate'], kept: { vatRate: 'number' } });
  * await audit.record(tx, { actor, action: 'lead.created', target: { type: 'lead', id, name } });
  */
 export class Audit<const Action extends string = string> {
@@ -24,11 +27,14 @@ export class Audit<const Action extends string = string> {
   readonly actions: readonly Action[];
   /** All fields that entries of changes name. */
   readonly fields: readonly string[];
+  /** Those of them whose values they keep. */
+  readonly kept: KeptFields;
   readonly #repository = new AuditRepository();
 
-  constructor({ actions, fields = [] }: AuditOptions<Action>) {
+  constructor({ actions, fields = [], kept = {} }: AuditOptions<Action>) {
     this.actions = actions;
     this.fields = fields;
+    this.kept = kept;
   }
 
   /**
@@ -38,17 +44,20 @@ export class Audit<const Action extends string = string> {
     this.#repository.insert(tx, entry);
   }
 
-  /** Adds an entry with the names of those fields of the trail that the change has changed; no entry if there are none. */
+  /**
+   * Adds an entry with those fields of the trail that the change has changed, and the values that it keeps; no entry if there are
+   * none.
+   */
   async recordChange<Subject extends object>(
     tx: TenantTransaction,
     change: AuditChange<Action, Subject>,
   ): Promise<void> {
-    const { before, after, shown, details, ...entry } = change;
+    const { before, after, details, ...entry } = change;
     const changed: ReadonlySet<unknown> = new Set(changedFields(before, after));
     const fields = this.fields.filter((field) => changed.has(field));
     if (fields.length === 0) return;
-    const values = shown && changed.has(shown) && { from: before[shown], to: after[shown] };
-    this.#repository.insert(tx, { ...entry, details: { ...details, fields, ...values } });
+    const said = changeDetails(fields, { kept: this.kept, before, after });
+    this.#repository.insert(tx, { ...entry, details: { ...details, ...said } });
   }
 
   /** Removes the name of an erased row from all of its entries. */
