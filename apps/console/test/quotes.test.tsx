@@ -215,6 +215,13 @@ describe('the contract of an accepted quote', () => {
     expect(button('Create contract').elements()).toEqual([]);
   });
 
+  test('is seen once it is asked for, also on a phone, where it is above its button', async () => {
+    await page.viewport(390, 700);
+    await open('/quotes/a-quote', apiWithQuote(contracted));
+    await button('Show contract').click();
+    await expect.element(shown.getByRole('link', { name: 'Download PDF' })).toBeInViewport();
+  });
+
   test('that cannot be made as PDF says why', async () => {
     const refusal = new Refusal(409, 'QUOTE_TOO_LARGE_FOR_PDF');
     const api = apiWithQuote(contracted).on(`GET ${quotePath}/contract/pdf`, refusal);

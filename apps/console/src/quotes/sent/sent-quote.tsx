@@ -66,13 +66,14 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
         <div className={styles['main']}>
           <QuoteSheet quote={quote} timeZone={timeZone} />
           {shown !== undefined && (
-            <Preview
-              key={shown}
-              quoteId={quote.id}
-              contract={shown === 'contract' ? { file: `${quote.number}-contract.pdf` } : undefined}
-              language={language}
-              etag={etag}
-            />
+            <div key={shown} ref={bringIntoView} className={styles['pdf']}>
+              <Preview
+                quoteId={quote.id}
+                contract={shown === 'contract' ? { file: `${quote.number}-contract.pdf` } : undefined}
+                language={language}
+                etag={etag}
+              />
+            </div>
           )}
         </div>
         <div className={styles['side']}>
@@ -83,6 +84,11 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
       </div>
     </>
   );
+}
+
+/** What is shown may be far from its button: below a long quote, or on a phone above it. */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView();
 }
 
 interface ContractPanelProps {
