@@ -180,7 +180,10 @@ describe('an import of what an organization was elsewhere', () => {
       `SELECT actor_kind AS kind, details FROM audit_events WHERE organization_id = $1 AND action = 'organization.updated'`,
       [into.id],
     );
-    expect(entry).toMatchObject({ kind: 'operator', details: { quoteNumberPrefix: 'AC' } });
+    expect(entry).toMatchObject({
+      kind: 'operator',
+      details: { values: { quoteNumberPrefix: { from: 'Q', to: 'AC' } } },
+    });
     const [told] = await there.sql(
       `SELECT payload FROM events WHERE organization = $1 AND type = 'organization.updated' ORDER BY id DESC LIMIT 1`,
       [into.id],
