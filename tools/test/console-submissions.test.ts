@@ -13,8 +13,10 @@ const changing = new Set(
 
 /** Files with calls that nobody submits, or that have a guard of their own. A new one needs a reason here. */
 const others: Readonly<Record<string, string>> = {
+  'customer-imports.queries.ts': 'called by the queries of imports, as those of leads',
   'draft.queries.ts': 'the saver sends each step of a draft once, in turn, with a key of its own',
-  'import.queries.ts': 'each part of a file has one key from the time the import begins',
+  'lead-imports.queries.ts':
+    'called by the queries of imports: an import has one key from its beginning on, and taking one back is a mutation',
   'moves.queries.ts': 'a lead has one pending move, which says where it goes',
   'passkeys.queries.ts': 'the passkey that the browser offers below a field; the button is a mutation',
   'session-store.ts': 'renews and resumes the session without being asked',

@@ -14,7 +14,7 @@ import { customerWords } from './customers/customers.words.ts';
 import { actorWords } from './design/actor.words.ts';
 import type { Words } from './design/language.ts';
 import { homeWords } from './home/home.words.ts';
-import { importWords } from './leads/import/import.words.ts';
+import { importWords } from './imports/import.words.ts';
 import { leadWords } from './leads/leads.words.ts';
 import { exportWords } from './organizations/export.words.ts';
 import { invitationWords } from './organizations/invitations.words.ts';
@@ -67,8 +67,15 @@ export const pages: readonly PageEntry[] = [
     path: '/leads/import',
     access: 'signed-in',
     operation: 'importLeads',
-    load: () => import('./leads/import/import.page.tsx'),
+    load: () => import('./imports/import.page.tsx'),
     words: [leadWords, importWords],
+  },
+  {
+    path: '/customers/import',
+    access: 'signed-in',
+    operation: 'importCustomers',
+    load: () => import('./imports/import.page.tsx'),
+    words: [customerWords, importWords],
   },
   {
     path: '/sign-in',

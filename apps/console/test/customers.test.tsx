@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { apiWithCustomerFiles } from './support/customer-files.ts';
 import { Refusal, type FakeApi } from './support/fake-api.ts';
 import { open } from './support/open.tsx';
 import { apiWithQuote, customer, enveloped, listed, sentQuote } from './support/quotes.ts';
@@ -141,4 +142,42 @@ test('customers are listed in the order of the reader’s language', async () =>
   await expect.element(page.getByRole('link', { name: customer.name })).toBeVisible();
   const [asked] = api.requests.filter(({ operation }) => operation === 'GET /api/quotation/customers');
   expect(asked?.query).toMatchObject({ sort: 'name', language: 'sv' });
+});
+
+describe('customers of a file', () => {
+  const used = (column: string) => page.getByLabelText(`Column ${column} is`);
+  const queryOf = ({ requests }: FakeApi, operation: string) =>
+    requests.findLast((request) => request.operation === operation)?.query;
+
+  test('are read, decided about, imported and taken back', async () => {
+    const api = apiWithCustomerFiles();
+    await open('/customers', api);
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await page.getByLabelText('Or paste rows here').fill('Namn;E-post\nNäs AB;info@nas.example');
+    await button('Use these rows').click();
+    await expect.element(page.getByText('This looks like a list of customers from Fortnox.')).toBeVisible();
+    await expect.element(used('Postnr')).toHaveValue('address');
+    await expect.element(page.getByText('The VAT number is not valid, and is left out.')).toBeVisible();
+    // Customers have no notes in which other columns could be kept.
+    expect(page.getByLabelText(/Keep them in the notes/).elements()).toEqual([]);
+    await used('Kundnr').selectOptions('Postal address');
+    await expect
+      .poll(() => queryOf(api, 'POST /api/quotation/customers/import/read'))
+      .toEqual({ name: '2', email: '3', address: '4+5+6+1', vatNumber: '' });
+    await page.getByLabelText('Fill what is empty in the customer').click();
+    await button('Import 1 row').click();
+    await expect.element(page.getByText('1 row imported.')).toBeVisible();
+    expect(queryOf(api, 'POST /api/quotation/customers/import')).toMatchObject({
+      ...{ mode: 'rows', duplicates: 'fill', address: '4+5+6+1' },
+    });
+    await expect
+      .element(page.getByRole('link', { name: 'Save these rows as a file' }))
+      .toHaveAttribute('href', '/api/quotation/customers/imports/import-1/left-out');
+    await button('Take this import back').click();
+    await button('Take it back').click();
+    await expect.element(page.getByText('1 customer taken back')).toBeVisible();
+    await expect
+      .element(page.getByText(/1 customer stayed, because they were changed or have a quote/))
+      .toBeVisible();
+  });
 });

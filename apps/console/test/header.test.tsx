@@ -171,6 +171,8 @@ describe('the page at an address', () => {
     ['/leads/board', '/leads/board/{-$id}'],
     ['/leads/board/a-lead', '/leads/board/{-$id}'],
     ['/leads/import', '/leads/import'],
+    ['/customers/import', '/customers/import'],
+    ['/customers/karin', '/customers/$id'],
     ['/quotes/new', '/quotes/new'],
     ['/quotes/a-quote', '/quotes/$id'],
     ['/nowhere', undefined],

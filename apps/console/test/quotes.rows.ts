@@ -1,5 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { apiWithCustomerFiles } from './support/customer-files.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
 import {
   acceptedQuote,
@@ -20,6 +21,11 @@ const contracted = { ...acceptedQuote, contractedAt: '2026-11-23T12:00:00Z' };
 
 const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click();
 const never = () => new Promise<never>(() => undefined);
+
+async function lookAt(field: string, button: string): Promise<void> {
+  await page.getByLabelText(field).fill('Namn;E-post\nNäs AB;info@nas.example');
+  await press(button)();
+}
 
 async function isWritten(): Promise<void> {
   await expect.element(page.getByRole('textbox').first()).toBeVisible();
@@ -131,6 +137,18 @@ export const quoteRows: readonly Row[] = [
     ...{ path: '/customers', state: 'a new one', shows: 'New customer' },
     api: () => apiWithQuote(),
     act: press('New customer'),
+  },
+  { path: '/customers/import', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
+  { path: '/customers/import', state: 'member', api: apiWithCustomerFiles, shows: 'Import customers' },
+  {
+    ...{ path: '/customers/import', state: 'looked at, with values that are left out' },
+    ...{ api: apiWithCustomerFiles, shows: 'What will be imported' },
+    act: () => lookAt('Or paste rows here', 'Use these rows'),
+  },
+  {
+    ...{ path: '/customers/import', state: 'looked at in Swedish', language: 'sv' },
+    ...{ api: apiWithCustomerFiles, shows: 'Vad som importeras' },
+    act: () => lookAt('Eller klistra in rader här', 'Använd raderna'),
   },
   { path: '/customers/karin', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
   { path: '/customers/karin', state: 'member', api: () => apiWithQuote(), shows: 'Karin Åström' },

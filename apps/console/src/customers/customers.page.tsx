@@ -37,7 +37,17 @@ export function Page() {
     return () => clearTimeout(timer);
   }, [typed, navigate]);
   return (
-    <Frame title={words.title} actions={mayCall(permissions, 'createCustomer') && <NewCustomer />}>
+    <Frame
+      title={words.title}
+      actions={
+        mayCall(permissions, 'createCustomer') && (
+          <Row>
+            <ActionLink to="/customers/import">{words.import}</ActionLink>
+            <NewCustomer />
+          </Row>
+        )
+      }
+    >
       <search className={styles['search']}>
         <TextField
           name="search"

@@ -2,6 +2,7 @@
 export const words = {
   title: 'Customers',
   list: 'Customers',
+  import: 'Import',
   search: 'Search customers',
   searchHint: 'Name, address or VAT number',
   unnamed: 'Customer without a name',

@@ -3,6 +3,7 @@ import type { CustomerWords } from './customers.words.en.ts';
 export const words: CustomerWords = {
   title: 'Kunder',
   list: 'Kunder',
+  import: 'Importera',
   search: 'Sök bland kunder',
   searchHint: 'Namn, adress eller momsnummer',
   unnamed: 'Kund utan namn',

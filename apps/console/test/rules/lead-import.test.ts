@@ -1,8 +1,8 @@
 import type { api } from '@tenantry/client';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columnUse, withUse } from '../../src/leads/import/choices.ts';
-import { ImportRun } from '../../src/leads/import/import-run.ts';
+import { columnUse, withUse } from '../../src/imports/choices.ts';
+import { ImportRun } from '../../src/imports/import-run.ts';
 
 describe('columns of a file', () => {
   const mapping = { name: '2+3,7', email: '4,9', phone: '', source: '', notes: '12' };

@@ -36,7 +36,8 @@ export const pageOf = (rows: readonly object[], total = rows.length) => ({
   ...{ data: rows, error: null, meta: { total, page: 1, pageSize: 100 } },
 });
 
-const pastImport = {
+/** An import that is over. */
+export const pastImport = {
   ...{ id: 'import-1', file: `${'w'.repeat(60)}.csv`, startedAt: '2026-11-20T12:00:00Z', status: 'done' },
   ...{
     rows: 1204,

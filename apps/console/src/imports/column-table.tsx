@@ -1,21 +1,22 @@
-import { useFormats, useWords } from '../../design/language.ts';
-import { leadWords } from '../leads.words.ts';
-import { columnUses, columnUse, withUse, type ChosenMapping, type Findings } from './choices.ts';
-import { importWords } from './import.words.ts';
+import { useFormats } from '../design/language.ts';
+import { columnUses, columnUse, withUse, type Findings, type Mapping } from './choices.ts';
+import { useImportWords, useThing } from './thing.queries.ts';
 import styles from './review-file.module.css';
 
 interface ColumnTableProps {
   readonly findings: Findings;
-  readonly onChange: (mapping: ChosenMapping) => void;
+  readonly onChange: (mapping: Mapping) => void;
 }
 
 /** What each column is, above its first cells. */
 export function ColumnTable({ findings: { columns, mapping, sample }, onChange }: ColumnTableProps) {
-  const { columns: words } = useWords(importWords);
-  const { lead } = useWords(leadWords);
+  const { columns: words } = useImportWords();
+  const { fields, useLabels } = useThing();
+  const labels = useLabels();
+  const uses = columnUses(fields);
   const formats = useFormats();
-  const nameOf = (use: (typeof columnUses)[number]) =>
-    use === 'otherName' ? words.otherName : use === '' ? words.out : lead.fields[use];
+  const nameOf = (use: (typeof uses)[number]) =>
+    use === 'otherName' ? words.otherName : use === '' ? words.out : labels[use];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls can be reached by keys.
     <div className={styles['scroller']} tabIndex={0} role="region" aria-label={words.preview}>
@@ -34,13 +35,11 @@ export function ColumnTable({ findings: { columns, mapping, sample }, onChange }
                     data-used={columnUse(mapping, column) !== '' || undefined}
                     value={columnUse(mapping, column)}
                     onChange={({ target }) =>
-                      onChange(
-                        withUse(mapping, column, columnUses.find((each) => each === target.value) ?? ''),
-                      )
+                      onChange(withUse(mapping, column, uses.find((each) => each === target.value) ?? ''))
                     }
                   >
                     <option value="">{words.out}</option>
-                    {columnUses.map((each) => (
+                    {uses.map((each) => (
                       <option key={each} value={each}>
                         {nameOf(each)}
                       </option>

@@ -1,12 +1,11 @@
 import { useState, type DragEvent } from 'react';
-import { Button } from '../../design/button.tsx';
-import { TextField } from '../../design/field.tsx';
-import { TextArea } from '../../design/text-area.tsx';
-import { useWords } from '../../design/language.ts';
-import { Notice } from '../../design/notice.tsx';
-import { Panel, Row } from '../../design/page.tsx';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { TextArea } from '../design/text-area.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Panel, Row } from '../design/page.tsx';
 import { chosenFile, type ChosenFile } from './import.queries.ts';
-import { importWords } from './import.words.ts';
+import { useImportWords } from './thing.queries.ts';
 
 interface ChooseFileProps {
   readonly pasted: string;
@@ -16,7 +15,7 @@ interface ChooseFileProps {
 
 /** A file, by choice or dropped, or rows from the clipboard. */
 export function ChooseFile({ pasted, onPasted, onFile }: ChooseFileProps) {
-  const { choose: words } = useWords(importWords);
+  const { choose: words } = useImportWords();
   const [wrong, setWrong] = useState<'empty' | 'unreadable'>();
   const read = (file: File | undefined): void => {
     if (!file) return;

@@ -4,10 +4,9 @@ const counted = (one: string, many: string) => (count: number, number: string) =
   `${number} ${count === 1 ? one : many}`;
 const rows = counted('rad', 'rader');
 const leads = counted('lead', 'leads');
+const customers = counted('kund', 'kunder');
 
 export const words: ImportWords = {
-  title: 'Importera leads',
-  back: 'Tillbaka till leads',
   choose: {
     title: 'Välj en fil',
     text: 'En CSV- eller textfil, en Excel-arbetsbok, kontaktkort eller rader kopierade från ett kalkylark. Inget importeras innan du har kontrollerat det.',
@@ -22,7 +21,6 @@ export const words: ImportWords = {
   file: {
     found: (count, number) => `${rows(count, number)} hittades.`,
     program: {
-      own: 'Det här är en export av leads härifrån.',
       hubspot: 'Det ser ut som en export från HubSpot.',
       salesforce: 'Det ser ut som en export från Salesforce.',
       pipedrive: 'Det ser ut som en export från Pipedrive.',
@@ -45,7 +43,6 @@ export const words: ImportWords = {
     separators: { comma: 'Kommatecken', semicolon: 'Semikolon', tab: 'Tabb', pipe: 'Lodstreck' },
     sheet: 'Blad',
     header: 'Rad med kolumnnamnen',
-    noHeader: 'Ingen: alla rader är leads',
     row: (line, cells) => `Rad ${line}: ${cells}`,
     unsure: {
       encoding: () => 'Teckenkodningen är en gissning: kontrollera å, ä och ö nedan.',
@@ -59,41 +56,31 @@ export const words: ImportWords = {
       phone: () => 'Det är inte säkert vilken kolumn som har telefonnumret.',
       source: () => 'Det är inte säkert vilken kolumn som har källan.',
       notes: () => 'Det är inte säkert vilken kolumn som har anteckningarna.',
+      address: () => 'Det är inte säkert vilka kolumner som har postadressen.',
+      vatNumber: () => 'Det är inte säkert vilken kolumn som har momsnumret.',
     },
   },
   columns: {
     title: 'Hur filen läses',
     columns: 'Kolumner',
     reading: 'Filen läses',
-    explained:
-      'Flera kolumner kan vara namnet, till exempel förnamn och efternamn. Av flera e-postadresser eller telefonnummer tas det första, och de andra sparas i anteckningarna.',
     label: (column) => `Kolumn ${column} är`,
     out: 'Importeras inte',
     otherName: 'Namn, om det inte finns något annat',
     isLabel: 'Nästa kolumns typ',
     rest: 'Kolumner som inte importeras',
     keep: 'Spara dem i anteckningarna, som "Kolumn: värde"',
-    missing: 'Ett lead behöver ett namn och en e-postadress. Välj kolumnerna som har dem.',
     preview: 'Första raderna',
   },
-  sample: { title: 'De första leaden', none: 'Saknas' },
+  none: 'Saknas',
   check: {
     title: 'Vad som importeras',
     checking: 'Raderna kontrolleras',
-    good: (count, number) => `${rows(count, number)} kan importeras som nya leads.`,
     bad: (count, number) => `${rows(count, number)} kan inte det, och utelämnas.`,
     warned: (count, number) => `${rows(count, number)} bör ses över.`,
-    duplicates: (count, number) =>
-      `${rows(count, number)} med samma adress som ett lead eller en tidigare rad`,
-    duplicate: {
-      skip: 'Utelämna dem',
-      fill: 'Fyll i det som är tomt i leadet',
-      import: 'Importera dem ändå, som nya leads',
-    },
+    duplicate: { skip: 'Utelämna dem' },
     line: (number) => `Rad ${number}`,
     as: { new: 'Ny', duplicate: 'Dubblett', refused: 'Utelämnas' },
-    ofLead: 'Visa leadet',
-    ofLine: (line) => `Samma adress som rad ${line}.`,
     warning: {
       roundedPhone: 'Ett kalkylark har avrundat telefonnumret.',
       shortName: 'Namnet är en enda bokstav.',
@@ -104,6 +91,10 @@ export const words: ImportWords = {
       phoneInNotes: 'Telefonnumret är för långt, och hamnar i anteckningarna.',
       sourceInNotes: 'Källan är för lång, och hamnar i anteckningarna.',
       notesCut: 'Anteckningarna kortas efter 2 000 tecken.',
+      moreLeftOut: 'Det finns flera värden: det första tas, de andra utelämnas.',
+      emailLeftOut: 'E-postadressen är inte giltig, och utelämnas.',
+      addressLeftOut: 'Postadressen är för lång, och utelämnas.',
+      vatNumberLeftOut: 'Momsnumret är inte giltigt, och utelämnas.',
     },
     more: (number) => `och ${number} till`,
     start: (count, number) => `Importera ${rows(count, number)}`,
@@ -116,11 +107,8 @@ export const words: ImportWords = {
     resume: 'Börja om',
     stopped: 'Stoppad: inget importerades.',
     done: (count, number) => `${rows(count, number)} ${count === 1 ? 'importerad' : 'importerade'}.`,
-    filled: (count, number) => `${leads(count, number)} kompletterade.`,
     refused: (count, number) => `${rows(count, number)} ${count === 1 ? 'utelämnad' : 'utelämnade'}.`,
     report: 'Spara raderna som en fil',
-    file: 'utelamnade-leads.csv',
-    show: 'Visa leads',
   },
   past: {
     title: 'Tidigare importer',
@@ -131,13 +119,66 @@ export const words: ImportWords = {
       failed: 'Inget importerades',
       interrupted: 'Avbruten: inget importerades',
     },
-    imported: (count, number) => `${leads(count, number)} ${count === 1 ? 'importerat' : 'importerade'}`,
     undo: 'Ta tillbaka importen',
-    question:
-      'Leads som ingen har ändrat sedan dess tas bort, och det som fylldes i töms. Ändrade leads blir kvar. Borttagna leads kan återställas.',
     confirm: 'Ta tillbaka den',
     cancel: 'Avbryt',
-    undone: (count, number) => `${leads(count, number)} ${count === 1 ? 'taget' : 'tagna'} tillbaka`,
-    kept: (count, number) => `${leads(count, number)} blev kvar, eftersom de har ändrats:`,
+  },
+  of: {
+    leads: {
+      title: 'Importera leads',
+      back: 'Tillbaka till leads',
+      own: 'Det här är en export av leads härifrån.',
+      noHeader: 'Ingen: alla rader är leads',
+      explained:
+        'Flera kolumner kan vara namnet, till exempel förnamn och efternamn. Av flera e-postadresser eller telefonnummer tas det första, och de andra sparas i anteckningarna.',
+      missing: 'Ett lead behöver ett namn och en e-postadress. Välj kolumnerna som har dem.',
+      sample: 'De första leaden',
+      good: (count, number) => `${rows(count, number)} kan importeras som nya leads.`,
+      duplicates: (count, number) =>
+        `${rows(count, number)} med samma adress som ett lead eller en tidigare rad`,
+      duplicate: {
+        fill: 'Fyll i det som är tomt i leadet',
+        import: 'Importera dem ändå, som nya leads',
+      },
+      show: 'Visa leadet',
+      ofLine: (line) => `Samma adress som rad ${line}.`,
+      filled: (count, number) => `${leads(count, number)} kompletterade.`,
+      file: 'utelamnade-leads.csv',
+      showAll: 'Visa leads',
+      imported: (count, number) => `${leads(count, number)} ${count === 1 ? 'importerat' : 'importerade'}`,
+      question:
+        'Leads som ingen har ändrat sedan dess tas bort, och det som fylldes i töms. Ändrade leads blir kvar. Borttagna leads kan återställas.',
+      undone: (count, number) => `${leads(count, number)} ${count === 1 ? 'taget' : 'tagna'} tillbaka`,
+      kept: (count, number) => `${leads(count, number)} blev kvar, eftersom de har ändrats:`,
+    },
+    customers: {
+      title: 'Importera kunder',
+      back: 'Tillbaka till kunderna',
+      own: 'Det här är en export av kunder härifrån.',
+      noHeader: 'Ingen: alla rader är kunder',
+      explained:
+        'Flera kolumner kan vara namnet eller postadressen. Av flera e-postadresser tas den första. Det som inte får plats, till exempel telefonnummer, importeras inte; rader där ett värde utelämnades kan sparas som en fil efter importen.',
+      missing: 'En kund behöver ett namn. Välj kolumnerna som har det.',
+      sample: 'De första kunderna',
+      good: (count, number) => `${rows(count, number)} kan importeras som nya kunder.`,
+      duplicates: (count, number) =>
+        `${rows(count, number)} med samma e-postadress eller momsnummer som en kund eller en tidigare rad`,
+      duplicate: {
+        fill: 'Fyll i det som är tomt hos kunden',
+        import: 'Importera dem ändå, som nya kunder',
+      },
+      show: 'Visa kunden',
+      ofLine: (line) => `Samma adress eller momsnummer som rad ${line}.`,
+      filled: (count, number) => `${customers(count, number)} kompletterade.`,
+      file: 'utelamnade-kunder.csv',
+      showAll: 'Visa kunderna',
+      imported: (count, number) =>
+        `${customers(count, number)} ${count === 1 ? 'importerad' : 'importerade'}`,
+      question:
+        'Kunder som ingen har ändrat sedan dess tas bort, och det som fylldes i töms. Kunder som har ändrats, eller har en offert, blir kvar.',
+      undone: (count, number) => `${customers(count, number)} ${count === 1 ? 'tagen' : 'tagna'} tillbaka`,
+      kept: (count, number) =>
+        `${customers(count, number)} blev kvar, eftersom de har ändrats eller har en offert:`,
+    },
   },
 };

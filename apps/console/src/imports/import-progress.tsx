@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { Button, ButtonLink } from '../../design/button.tsx';
-import { useFormats, useWords } from '../../design/language.ts';
-import { Notice } from '../../design/notice.tsx';
-import { Panel, Row } from '../../design/page.tsx';
-import { Failure } from '../../failures/failure.tsx';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { useFormats } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { Panel, Row } from '../design/page.tsx';
+import { Failure } from '../failures/failure.tsx';
 import type { ImportChoices } from './choices.ts';
 import { useImportRun, useImports, type ChosenFile } from './import.queries.ts';
 import styles from './import-progress.module.css';
-import { importWords } from './import.words.ts';
-import { leftOutHref } from './left-out-href.ts';
+import { useImportWords, useThing } from './thing.queries.ts';
 import { UndoImport } from './past-imports.tsx';
 
 interface ProgressProps {
@@ -21,7 +20,8 @@ interface ProgressProps {
 
 /** The progress of an import, and what has become of its rows once it is over. */
 export function ImportProgress({ file, choices, rows, onBack }: ProgressProps) {
-  const { run: words, choose } = useWords(importWords);
+  const { run: words, choose, of } = useImportWords();
+  const { page, url } = useThing();
   const formats = useFormats();
   const { state, stop, start } = useImportRun(file, choices);
   const { status, report, error } = state;
@@ -40,7 +40,7 @@ export function ImportProgress({ file, choices, rows, onBack }: ProgressProps) {
         {status === 'done' && (
           <Notice kind="success">
             <p>{words.done(imported, formats.number(imported))}</p>
-            {filled > 0 && <p>{words.filled(filled, formats.number(filled))}</p>}
+            {filled > 0 && <p>{of.filled(filled, formats.number(filled))}</p>}
           </Notice>
         )}
         {status === 'stopped' && <Notice kind="news">{words.stopped}</Notice>}
@@ -54,12 +54,12 @@ export function ImportProgress({ file, choices, rows, onBack }: ProgressProps) {
             </Button>
           )}
           {leftOut > 0 && importId !== null && (
-            <ButtonLink href={leftOutHref(importId)} download={words.file}>
+            <ButtonLink href={`${url}/imports/${importId}/left-out`} download={of.file}>
               {words.report}
             </ButtonLink>
           )}
           {!isRunning && <Button onClick={onBack}>{choose.other}</Button>}
-          {!isRunning && <Link to="/leads">{words.show}</Link>}
+          {!isRunning && <Link to={page}>{of.showAll}</Link>}
         </Row>
         {status === 'done' && importId !== null && imported + filled > 0 && <UndoImport id={importId} />}
       </Panel>

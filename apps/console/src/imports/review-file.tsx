@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Choice, Choices as ChoicesField } from '../../design/choices.tsx';
-import { useFormats, useWords } from '../../design/language.ts';
-import { Notice } from '../../design/notice.tsx';
-import { Panel, Row, Stack } from '../../design/page.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { Failure } from '../../failures/failure.tsx';
+import { Button } from '../design/button.tsx';
+import { Choice, Choices as ChoicesField } from '../design/choices.tsx';
+import { useFormats } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { Panel, Row, Stack } from '../design/page.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import { Failure } from '../failures/failure.tsx';
 import { CheckedRows } from './checked-rows.tsx';
-import type { Choices, ChosenMapping, ImportChoices, Reading } from './choices.ts';
+import type { Choices, ImportChoices, Mapping, Reading } from './choices.ts';
 import { ColumnTable } from './column-table.tsx';
 import { FileSettings } from './file-settings.tsx';
 import { useCheck, useFindings, type ChosenFile } from './import.queries.ts';
-import { importWords } from './import.words.ts';
-import { LeadSample } from './lead-sample.tsx';
+import { useImportWords, useThing } from './thing.queries.ts';
+import { Sample } from './sample.tsx';
 import styles from './review-file.module.css';
 
 interface ReviewProps {
@@ -23,13 +23,15 @@ interface ReviewProps {
 
 /** What a file was found to be, each guess as a control, and what would become of its rows: nothing is imported yet. */
 export function ReviewFile({ file, onStart, onBack }: ReviewProps) {
-  const { choose, columns: words, sample } = useWords(importWords);
+  const { choose, columns: words, of } = useImportWords();
+  const { fields, required } = useThing();
+  const hasNotes = fields.includes('notes');
   const [reading, setReading] = useState<Reading>({});
-  const [mapping, setMapping] = useState<ChosenMapping>({});
+  const [mapping, setMapping] = useState<Mapping>({});
   const [rest, setRest] = useState<'notes' | 'out'>('out');
-  const choices = { ...reading, ...mapping, rest };
+  const choices = { ...reading, ...mapping, ...(hasNotes && { rest }) };
   const { data: findings, error, isPlaceholderData, refetch } = useFindings(file, choices);
-  const isComplete = findings !== undefined && findings.mapping.name !== '' && findings.mapping.email !== '';
+  const isComplete = findings !== undefined && required.every((field) => findings.mapping[field] !== '');
   /** Columns are looked at anew where the file is read in another way, and the header unless it was chosen. */
   const readAs = (changed: Reading) => {
     const { encoding, separator, sheet } = reading;
@@ -52,20 +54,22 @@ export function ReviewFile({ file, onStart, onBack }: ReviewProps) {
               <FileSettings {...{ findings }} onChange={readAs} />
             </Panel>
             <Panel title={words.columns}>
-              <p>{words.explained}</p>
+              <p>{of.explained}</p>
               <ColumnTable {...{ findings }} onChange={setMapping} />
-              <ChoicesField legend={words.rest}>
-                <Choice
-                  type="checkbox"
-                  label={words.keep}
-                  checked={rest === 'notes'}
-                  onChange={({ target }) => setRest(target.checked ? 'notes' : 'out')}
-                />
-              </ChoicesField>
-              {!isComplete && <Notice kind="problem">{words.missing}</Notice>}
+              {hasNotes && (
+                <ChoicesField legend={words.rest}>
+                  <Choice
+                    type="checkbox"
+                    label={words.keep}
+                    checked={rest === 'notes'}
+                    onChange={({ target }) => setRest(target.checked ? 'notes' : 'out')}
+                  />
+                </ChoicesField>
+              )}
+              {!isComplete && <Notice kind="problem">{of.missing}</Notice>}
             </Panel>
-            <Panel title={sample.title}>
-              <LeadSample rows={findings.sample} />
+            <Panel title={of.sample}>
+              <Sample rows={findings.sample} />
             </Panel>
             {isComplete && <Checked {...{ file, choices, onStart, isReady: !isPlaceholderData }} />}
           </Stack>
@@ -87,7 +91,7 @@ interface CheckedProps extends Pick<ReviewProps, 'file' | 'onStart'> {
 function Checked({ file, choices: read, isReady, onStart }: CheckedProps) {
   const [decision, setDuplicates] = useState<'skip' | 'fill' | 'import'>('skip');
   const choices = { ...read, duplicates: decision };
-  const { check: words } = useWords(importWords);
+  const { check: words, of } = useImportWords();
   const formats = useFormats();
   const { data: report, error, isPlaceholderData, refetch } = useCheck(file, choices, { isReady });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -96,17 +100,17 @@ function Checked({ file, choices: read, isReady, onStart }: CheckedProps) {
   const taken = rows - rejected - skipped;
   return (
     <Panel title={words.title}>
-      <p role="status">{words.good(imported, formats.number(imported))}</p>
+      <p role="status">{of.good(imported, formats.number(imported))}</p>
       {rejected > 0 && <p>{words.bad(rejected, formats.number(rejected))}</p>}
       {warned > 0 && <p>{words.warned(warned, formats.number(warned))}</p>}
       {duplicates > 0 && (
-        <ChoicesField legend={words.duplicates(duplicates, formats.number(duplicates))}>
+        <ChoicesField legend={of.duplicates(duplicates, formats.number(duplicates))}>
           {(['skip', 'fill', 'import'] as const).map((each) => (
             <Choice
               key={each}
               type="radio"
               name="duplicates"
-              label={words.duplicate[each]}
+              label={{ ...words.duplicate, ...of.duplicate }[each]}
               checked={decision === each}
               onChange={() => setDuplicates(each)}
             />

@@ -1,17 +1,17 @@
-import type { api } from '@tenantry/client';
+import type { ImportReport } from './thing.queries.ts';
 
 /** The state of an import. */
 export interface ImportState {
   /** `waiting`: the connection is lost, and the file will be sent again. `stopped`: nothing of it is there. */
   readonly status: 'running' | 'waiting' | 'stopped' | 'failed' | 'done';
-  readonly report: api.LeadImportReport | undefined;
+  readonly report: ImportReport | undefined;
   readonly error: unknown;
 }
 
 /** What an import needs. */
 export interface ImportDependencies {
   /** Sends the file: under one key it is imported once, however often. */
-  readonly send: (signal: AbortSignal) => Promise<api.LeadImportReport>;
+  readonly send: (signal: AbortSignal) => Promise<ImportReport>;
   /** Whether to retry, and after how many seconds. */
   readonly retryAfter: (error: unknown, attempt: number) => number | undefined;
   readonly pause: (seconds: number) => Promise<void>;

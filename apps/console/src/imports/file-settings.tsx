@@ -1,8 +1,8 @@
-import { useFormats, useWords } from '../../design/language.ts';
-import { Notice } from '../../design/notice.tsx';
-import { SelectField } from '../../design/select-field.tsx';
+import { useFormats } from '../design/language.ts';
+import { Notice } from '../design/notice.tsx';
+import { SelectField } from '../design/select-field.tsx';
 import type { Findings, Reading } from './choices.ts';
-import { importWords } from './import.words.ts';
+import { useImportWords } from './thing.queries.ts';
 import styles from './review-file.module.css';
 
 interface SettingsProps {
@@ -16,7 +16,7 @@ const shownCells = 4;
 
 /** How a file was read: each guess can be overruled. */
 export function FileSettings({ findings, onChange }: SettingsProps) {
-  const { file: words } = useWords(importWords);
+  const { file: words, of } = useImportWords();
   const formats = useFormats();
   const { kind, program, encoding, separator, sheet, sheets, header, first, rows, unsure, mixedFrom } =
     findings;
@@ -28,7 +28,8 @@ export function FileSettings({ findings, onChange }: SettingsProps) {
   return (
     <>
       <p role="status">
-        {words.found(rows, formats.number(rows))} {program !== null && words.program[program]}
+        {words.found(rows, formats.number(rows))}{' '}
+        {program !== null && (program === 'own' ? of.own : words.program[program])}
       </p>
       {unsure.length > 0 && (
         <Notice kind="news">
@@ -89,7 +90,7 @@ export function FileSettings({ findings, onChange }: SettingsProps) {
             value={header}
             onChange={({ target }) => onChange({ header: Number(target.value) })}
           >
-            <option value={0}>{words.noHeader}</option>
+            <option value={0}>{of.noHeader}</option>
             {first.map(({ line, cells }) => (
               <option key={line} value={line}>
                 {words.row(formats.number(line), named(cells).slice(0, 60))}

@@ -1,13 +1,14 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWords } from '../../design/language.ts';
-import { Page as Frame } from '../../design/page.tsx';
-import { useUnsavedPart } from '../../design/use-unsaved.ts';
+import { Page as Frame } from '../design/page.tsx';
+import { importedCustomers } from '../customers/customer-imports.queries.ts';
+import { importedLeads } from '../leads/lead-imports.queries.ts';
+import { useUnsavedPart } from '../design/use-unsaved.ts';
 import { ChooseFile } from './choose-file.tsx';
 import type { ImportChoices } from './choices.ts';
 import { ImportProgress } from './import-progress.tsx';
 import type { ChosenFile } from './import.queries.ts';
-import { importWords } from './import.words.ts';
+import { ThingProvider, useImportWords, useThing } from './thing.queries.ts';
 import { PastImports } from './past-imports.tsx';
 import { ReviewFile } from './review-file.tsx';
 
@@ -16,9 +17,20 @@ type Step =
   | { readonly at: 'review'; readonly file: ChosenFile }
   | { readonly at: 'run'; readonly file: ChosenFile; readonly choices: ImportChoices; readonly rows: number };
 
-/** Imports leads from a file or the clipboard: choose, review, import. Past imports can be taken back. */
+/** Imports leads or customers, as its address says, from a file or the clipboard: choose, review, import. Past imports can be taken back. */
 export function Page() {
-  const words = useWords(importWords);
+  const { pathname } = useLocation();
+  const thing = pathname.startsWith(importedCustomers.page) ? importedCustomers : importedLeads;
+  return (
+    <ThingProvider key={thing.key} value={thing}>
+      <Steps />
+    </ThingProvider>
+  );
+}
+
+function Steps() {
+  const { of: words } = useImportWords();
+  const { page } = useThing();
   const [step, setStep] = useState<Step>({ at: 'choose' });
   const [pasted, setPasted] = useState('');
   // A running import registers itself as unsaved.
@@ -44,7 +56,7 @@ export function Page() {
       )}
       {step.at === 'run' && <ImportProgress {...step} onBack={() => setStep({ at: 'choose' })} />}
       <p>
-        <Link to="/leads">{words.back}</Link>
+        <Link to={page}>{words.back}</Link>
       </p>
     </Frame>
   );

@@ -1,17 +1,17 @@
-import { ButtonLink } from '../../design/button.tsx';
-import { Confirm } from '../../design/confirm.tsx';
-import { useFormats, useWords } from '../../design/language.ts';
-import { List, ListItem } from '../../design/list.tsx';
-import { Notice } from '../../design/notice.tsx';
-import { Panel } from '../../design/page.tsx';
-import { Failure } from '../../failures/failure.tsx';
+import { ButtonLink } from '../design/button.tsx';
+import { Confirm } from '../design/confirm.tsx';
+import { useFormats } from '../design/language.ts';
+import { List, ListItem } from '../design/list.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Panel } from '../design/page.tsx';
+import { Failure } from '../failures/failure.tsx';
 import { useImports, useUndoImport } from './import.queries.ts';
-import { importWords } from './import.words.ts';
-import { leftOutHref } from './left-out-href.ts';
+import { useImportWords, useThing } from './thing.queries.ts';
 
 /** The latest imports, which can be taken back. */
 export function PastImports() {
-  const { past: words, run } = useWords(importWords);
+  const { past: words, run, of } = useImportWords();
+  const { url } = useThing();
   const formats = useFormats();
   const { data: imports = [] } = useImports({ isRunning: false });
   if (imports.length === 0) return null;
@@ -23,9 +23,9 @@ export function PastImports() {
           const details = [
             formats.moment(startedAt),
             words.status[status],
-            ...(status === 'done' ? [words.imported(imported, formats.number(imported))] : []),
-            ...(filled > 0 ? [run.filled(filled, formats.number(filled))] : []),
-            ...(undone > 0 ? [words.undone(undone, formats.number(undone))] : []),
+            ...(status === 'done' ? [of.imported(imported, formats.number(imported))] : []),
+            ...(filled > 0 ? [of.filled(filled, formats.number(filled))] : []),
+            ...(undone > 0 ? [of.undone(undone, formats.number(undone))] : []),
           ];
           return (
             <ListItem
@@ -34,7 +34,7 @@ export function PastImports() {
               details={details}
               action={
                 leftOut > 0 && (
-                  <ButtonLink href={leftOutHref(id)} download={run.file}>
+                  <ButtonLink href={`${url}/imports/${id}/left-out`} download={of.file}>
                     {run.report}
                   </ButtonLink>
                 )
@@ -51,19 +51,19 @@ export function PastImports() {
 
 /** Takes an import back, and says what stays. */
 export function UndoImport({ id }: { readonly id: string }) {
-  const { past: words } = useWords(importWords);
+  const { past: words, of } = useImportWords();
   const formats = useFormats();
   const undo = useUndoImport();
   if (undo.data) {
-    const { undone, kept, keptLeads } = undo.data;
+    const { undone, kept, named } = undo.data;
     return (
       <Notice kind="success">
-        <p>{words.undone(undone, formats.number(undone))}</p>
+        <p>{of.undone(undone, formats.number(undone))}</p>
         {kept > 0 && (
           <p>
-            {words.kept(kept, formats.number(kept))}{' '}
+            {of.kept(kept, formats.number(kept))}{' '}
             <bdi>
-              {keptLeads
+              {named
                 .slice(0, 10)
                 .map(({ name }) => name)
                 .join(', ')}
@@ -76,7 +76,7 @@ export function UndoImport({ id }: { readonly id: string }) {
   return (
     <Confirm
       action={words.undo}
-      question={words.question}
+      question={of.question}
       confirm={words.confirm}
       cancel={words.cancel}
       isBusy={undo.isPending}

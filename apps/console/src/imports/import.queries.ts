@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { isTenantryError, type api } from '@tenantry/client';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useMutation, type Mutation } from '../../design/use-mutation.ts';
-import { useUnsavedPart } from '../../design/use-unsaved.ts';
-import { useScope, useTenantry } from '../../sessions/sessions.queries.ts';
-import type { Choices, ImportChoices } from './choices.ts';
+import { useMutation, type Mutation } from '../design/use-mutation.ts';
+import { useUnsavedPart } from '../design/use-unsaved.ts';
+import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
+import type { Choices, Findings, ImportChoices } from './choices.ts';
 import { ImportRun } from './import-run.ts';
+import { useThing, type ImportReport, type Undone } from './thing.queries.ts';
 
 /** A file to import, and what it is called. */
 export interface ChosenFile {
@@ -26,14 +27,11 @@ export const chosenFile = (bytes: Blob, name: string | undefined): ChosenFile =>
 const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** What a file is found to be, with what was decided. */
-export function useFindings(
-  { body, id }: ChosenFile,
-  choices: Choices,
-): UseQueryResult<api.LeadFileFindings> {
-  const [tenantry, scope] = [useTenantry(), useScope()];
+export function useFindings({ body, id }: ChosenFile, choices: Choices): UseQueryResult<Findings> {
+  const [tenantry, scope, thing] = [useTenantry(), useScope(), useThing()];
   return useQuery({
-    queryKey: [scope, 'lead-files', id, 'read', choices],
-    queryFn: async ({ signal }) => (await tenantry.readLeadFile({ query: choices, body, signal })).data,
+    queryKey: [scope, `${thing.key}-files`, id, 'read', choices],
+    queryFn: ({ signal }) => thing.read(tenantry, { query: choices, body, signal }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     retry: false,
@@ -45,12 +43,12 @@ export function useCheck(
   { body, id }: ChosenFile,
   choices: ImportChoices,
   { isReady }: { isReady: boolean },
-): UseQueryResult<api.LeadImportReport> {
-  const [tenantry, scope] = [useTenantry(), useScope()];
+): UseQueryResult<ImportReport> {
+  const [tenantry, scope, thing] = [useTenantry(), useScope(), useThing()];
   const query = { ...choices, mode: 'check' } as const;
   return useQuery({
-    queryKey: [scope, 'lead-files', id, 'check', choices],
-    queryFn: async ({ signal }) => (await tenantry.importLeads({ query, body, signal })).data,
+    queryKey: [scope, `${thing.key}-files`, id, 'check', choices],
+    queryFn: ({ signal }) => thing.import(tenantry, { query, body, signal }),
     enabled: isReady,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -64,12 +62,13 @@ const waitSecondsMax = 20;
 /** Imports a file while the page is open; leaving it stops the import, and nothing of it is there. */
 export function useImportRun({ body, name }: ChosenFile, choices: ImportChoices) {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
+  const thing = useThing();
   const [run] = useState(() => {
     const idempotencyKey = newId();
     return new ImportRun({
-      send: async (signal) => {
+      send: (signal) => {
         const query = { ...choices, mode: 'rows', ...(name !== undefined && { file: name }) } as const;
-        return (await tenantry.importLeads({ query, body, idempotencyKey, signal })).data;
+        return thing.import(tenantry, { query, body, idempotencyKey, signal });
       },
       retryAfter,
       pause: pauseOrConnection,
@@ -85,9 +84,9 @@ export function useImportRun({ body, name }: ChosenFile, choices: ImportChoices)
   const { status } = state;
   useEffect(() => {
     if (status === 'running') return;
-    void queries.invalidateQueries({ queryKey: [scope, 'leads'] });
-    void queries.invalidateQueries({ queryKey: [scope, 'lead-imports'] });
-  }, [status, queries, scope]);
+    void queries.invalidateQueries({ queryKey: [scope, thing.key] });
+    void queries.invalidateQueries({ queryKey: [scope, `${thing.key}-imports`] });
+  }, [status, queries, scope, thing]);
   return { state, stop: () => run.stop(), start: () => void run.start() };
 }
 
@@ -120,27 +119,27 @@ export function useImports({
 }: {
   readonly isRunning: boolean;
 }): UseQueryResult<readonly api.LeadImport[]> {
-  const [tenantry, scope] = [useTenantry(), useScope()];
+  const [tenantry, scope, thing] = [useTenantry(), useScope(), useThing()];
   return useQuery({
-    queryKey: [scope, 'lead-imports'],
-    queryFn: async ({ signal }) =>
-      (await tenantry.listLeadImports({ query: { page: 1, pageSize: 20 }, signal })).data.rows,
+    queryKey: [scope, `${thing.key}-imports`],
+    queryFn: ({ signal }) => thing.list(tenantry, signal),
     ...(isRunning && { refetchInterval: progressMs }),
   });
 }
 
 /** Takes an import back. */
-export function useUndoImport(): Mutation<api.UndoneLeadImport, string> {
+export function useUndoImport(): Mutation<Undone, string> {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
+  const thing = useThing();
   return useMutation({
     mutationFn: async (id: string) => {
-      const { data } = await tenantry.undoLeadImport({ path: { id } });
+      const undone = await thing.undo(tenantry, id);
       await Promise.all(
-        ['leads', 'lead-imports', 'lead-files'].map((part) =>
-          queries.invalidateQueries({ queryKey: [scope, part] }),
+        ['', '-imports', '-files'].map((part) =>
+          queries.invalidateQueries({ queryKey: [scope, `${thing.key}${part}`] }),
         ),
       );
-      return data;
+      return undone;
     },
   });
 }

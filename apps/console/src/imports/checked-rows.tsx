@@ -1,17 +1,16 @@
 import type { api } from '@tenantry/client';
 import { Link } from '@tanstack/react-router';
-import { useFormats, useWords } from '../../design/language.ts';
-import { useAllFailureWords } from '../../failures/use-failure-words.ts';
-import { leadTexts } from '../lead-texts.ts';
-import { leadWords } from '../leads.words.ts';
-import { importWords } from './import.words.ts';
+import { useFormats } from '../design/language.ts';
+import { useAllFailureWords } from '../failures/use-failure-words.ts';
+import { useImportWords, useThing, type ImportReport } from './thing.queries.ts';
 import styles from './checked-rows.module.css';
 
 const shownMax = 20;
 
 /** Rows that something is to be said about: why they are refused, whose duplicates they are, what is odd about them. */
-export function CheckedRows({ verdicts }: { readonly verdicts: readonly api.LeadRowVerdict[] }) {
-  const { check: words } = useWords(importWords);
+export function CheckedRows({ verdicts }: { readonly verdicts: NonNullable<ImportReport['verdicts']> }) {
+  const { check: words, of } = useImportWords();
+  const { item } = useThing();
   const formats = useFormats();
   const reasonOf = useReason();
   const told = verdicts.filter(({ as, warnings }) => as !== 'new' || warnings.length > 0);
@@ -26,11 +25,11 @@ export function CheckedRows({ verdicts }: { readonly verdicts: readonly api.Lead
             <span>
               {details.map((detail) => reasonOf(detail)).join(' ')}
               {duplicateOf !== null && (
-                <Link to="/leads/{-$id}" params={{ id: duplicateOf }} target="_blank">
-                  {words.ofLead}
+                <Link to={item} params={{ id: duplicateOf }} target="_blank">
+                  {of.show}
                 </Link>
               )}
-              {duplicateOfLine !== null && words.ofLine(formats.number(duplicateOfLine))}
+              {duplicateOfLine !== null && of.ofLine(formats.number(duplicateOfLine))}
               {warnings.map((warning) => ` ${words.warning[warning]}`)}
             </span>
           </li>
@@ -43,12 +42,12 @@ export function CheckedRows({ verdicts }: { readonly verdicts: readonly api.Lead
 
 /** Says why a field is refused, in the reader's language. */
 export function useReason(): (problem: api.RowProblem) => string {
-  const { lead } = useWords(leadWords);
+  const labels = useThing().useLabels();
   const { rules, notAccepted } = useAllFailureWords();
   return ({ field, rule }) => {
-    const name = leadTexts.find((each) => each === field);
+    const name = labels[field];
     const known: Partial<Record<string, (params: object) => string>> = rules;
     const reason = known[rule]?.({}) ?? notAccepted;
-    return name ? `${lead.fields[name]}: ${reason}` : reason;
+    return name ? `${name}: ${reason}` : reason;
   };
 }

@@ -1,4 +1,4 @@
-import { defineWords } from '../../design/language.ts';
+import { defineWords } from '../design/language.ts';
 
 /** The words for imports. */
 export const importWords = defineWords({
