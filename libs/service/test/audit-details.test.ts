@@ -1,4 +1,4 @@
-import { AuditDetailsOf, changeDetails, type KeptFields } from '@tenantry/service/resources';
+import { AuditDetailsOf, changeDetails, shownDetails, type KeptFields } from '@tenantry/service/resources';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 
@@ -13,7 +13,9 @@ async function answered(
   keeps: KeptFields = {},
 ): Promise<unknown> {
   const app = Fastify();
-  app.get('/', { schema: { response: { 200: AuditDetailsOf(fields, keeps) } } }, async () => details);
+  app.get('/', { schema: { response: { 200: AuditDetailsOf(fields, keeps) } } }, async () =>
+    shownDetails({ ...details }, keeps),
+  );
   const answer = await app.inject('/');
   await app.close();
   return answer.json();
@@ -36,6 +38,22 @@ it('details of an audit entry name the changed fields with the values that are k
 it('those of earlier versions have the values beside the fields', async () => {
   const details = { fields: ['status'], from: 'new', to: 'won' };
   expect(await answered(['name', 'status'], details, kept)).toEqual(details);
+});
+
+it.each([
+  [{ values: null, fields: null }, {}],
+  [{ values: 'new', fields: 'status' }, {}],
+  [{ values: ['new'], fields: [7, 'status'] }, { fields: ['status'] }],
+  [{ values: { status: null, vatRate: {}, name: { from: 'Ada', to: 'Grace' } } }, {}],
+  [
+    { values: { vatRate: { from: 'Ada', to: 12 }, isOpen: { from: true, to: false } }, lineItemId: 'one' },
+    {
+      values: { isOpen: { from: true, to: false } },
+      lineItemId: 'one',
+    },
+  ],
+])('what an import has brought that is of no kind is left out: %j [S-357]', async (details, shown) => {
+  expect(await answered(['status', 'vatRate', 'isOpen', 'name'], details, kept)).toEqual(shown);
 });
 
 it('a trail may record no fields', async () => {

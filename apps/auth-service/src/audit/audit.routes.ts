@@ -1,5 +1,5 @@
 import type { Service } from '@tenantry/service/http';
-import { actorAnswer } from '@tenantry/service/resources';
+import { actorAnswer, shownDetails } from '@tenantry/service/resources';
 import {
   actingIn,
   describeDevice,
@@ -7,6 +7,7 @@ import {
   notLetInRefusals,
   type PageQuery,
 } from '../ground/index.ts';
+import { keptFields } from './audit-actions.ts';
 import type { AuditedEvent, AuditPage } from './audit.repository.ts';
 import { AuditAnswer, AuditQuerySchema, OwnAuditQuerySchema } from './audit.schemas.ts';
 import type { Audit } from './audit.ts';
@@ -56,5 +57,6 @@ function pageResponse({ items, total }: AuditPage, { page, pageSize }: PageQuery
 function answerOf(event: AuditedEvent) {
   const { targetType: type, targetId: id, targetName: name, device } = event;
   const target = type === null || id === null ? null : { type, id, name };
-  return { ...event, actor: actorAnswer(event), target, ...describeDevice(device) };
+  const details = shownDetails(event.details, keptFields);
+  return { ...event, actor: actorAnswer(event), target, details, ...describeDevice(device) };
 }

@@ -1,6 +1,7 @@
 import { page } from '@tenantry/envelope';
 import type { Service } from '../http/service.ts';
 import { actorAnswer } from '../resources/actors.ts';
+import { shownDetails } from '../resources/kept-values.ts';
 import type { TenantOf } from '../tenants/tenants.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvent } from './audit-entry.ts';
@@ -33,14 +34,18 @@ export function auditRoutes(app: Service, { audit, tenantOf, prefix, name }: Aud
     async (request) => {
       const { query } = request;
       const { items, total } = await audit.list(tenantOf(request), query);
-      return page(items.map(answerOf), { ...query, total });
+      return page(
+        items.map((event) => answerOf(event, audit)),
+        { ...query, total },
+      );
     },
   );
 }
 
-function answerOf(event: AuditEvent) {
-  const { targetType, targetId, targetName, createdAt, id, action, details } = event;
+function answerOf(event: AuditEvent, { kept }: Pick<Audit, 'kept'>) {
+  const { targetType, targetId, targetName, createdAt, id, action } = event;
   const target =
     targetType === null || targetId === null ? null : { type: targetType, id: targetId, name: targetName };
+  const details = shownDetails(event.details, kept);
   return { id, action, actor: actorAnswer(event), target, details, createdAt: createdAt.toISOString() };
 }

@@ -2,7 +2,7 @@ export { AuditDetailsOf } from './audit-details.ts';
 export { actorAnswer, ActorSchema, userIdOf } from './actors.ts';
 export type { AccountActor, Actor, RecordedActor } from './actors.ts';
 export { changedFields, changesNothing, partialUpdate } from './changes.ts';
-export { changeDetails } from './kept-values.ts';
+export { changeDetails, shownDetails } from './kept-values.ts';
 export type { KeptFields } from './kept-values.ts';
 export { commaList } from './comma-list.ts';
 export type { CommaList } from './comma-list.ts';

@@ -34,12 +34,38 @@ export function changeDetails<Field extends string, Subject extends object>(
   { kept, before, after }: { readonly kept: KeptFields; readonly before: Subject; readonly after: Subject },
 ): { readonly fields: readonly Field[]; readonly values?: Readonly<Record<string, KeptChange>> } {
   const [was, is] = [before, after] as readonly Readonly<Record<string, unknown>>[];
-  const values = fields.flatMap((field) => {
+  const changes = fields.map((field) => [field, { from: was?.[field], to: is?.[field] }] as const);
+  return { fields, ...keptOf(changes, kept) };
+}
+
+/**
+ * Details of an entry as they are shown. A row that an import has brought, or another version has written, may have others than
+ * the trail records: they are left out.
+ */
+export function shownDetails(
+  { fields, values, ...others }: Readonly<Record<string, unknown>>,
+  kept: KeptFields,
+): Readonly<Record<string, unknown>> {
+  const changes = Object.entries(typeof values === 'object' && values !== null ? values : {}) as Changes;
+  return {
+    ...others,
+    ...(Array.isArray(fields) && { fields: fields.filter((field) => typeof field === 'string') }),
+    ...keptOf(changes, kept),
+  };
+}
+
+type Changes = readonly (readonly [string, { readonly from?: unknown; readonly to?: unknown } | null])[];
+
+function keptOf(
+  changes: Changes,
+  kept: KeptFields,
+): { readonly values?: Readonly<Record<string, KeptChange>> } {
+  const values = changes.flatMap(([field, change]) => {
     const kind = Object.hasOwn(kept, field) ? kept[field] : undefined;
-    const [from, to] = [was?.[field], is?.[field]];
+    const { from, to } = change ?? {};
     return kind && isOfKind(kind, from) && isOfKind(kind, to) ? [[field, { from, to }] as const] : [];
   });
-  return { fields, ...(values.length > 0 && { values: Object.fromEntries(values) }) };
+  return values.length > 0 ? { values: Object.fromEntries(values) } : {};
 }
 
 function isOfKind(kind: KeptKind, value: unknown): value is KeptValue {
