@@ -141,10 +141,11 @@ export function useCustomer(id: string) {
   return useQuery(customerQuery(useTenantry(), useScope(), id));
 }
 
-/** Reloads customers. */
-export function useForgetCustomers(): () => Promise<void> {
+/** Reloads customers: those that are shown now, or each once it is shown again. */
+export function useForgetCustomers(when: 'now' | 'later' = 'now'): () => Promise<void> {
   const [queries, scope] = [useQueryClient(), useScope()];
-  return () => queries.invalidateQueries({ queryKey: [scope, 'customers'] });
+  const refetchType = when === 'now' ? 'active' : 'none';
+  return () => queries.invalidateQueries({ queryKey: [scope, 'customers'], refetchType });
 }
 
 /** A field of a customer that people change. */

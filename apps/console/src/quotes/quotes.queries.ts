@@ -121,7 +121,9 @@ export function useDeleteQuote(id: string) {
 
 /** Sends a draft to its customer, for whom the language is remembered. */
 export function useSendQuote(id: string) {
-  const [tenantry, forget, forgetCustomers] = [useTenantry(), useForgetQuotes(), useForgetCustomers()];
+  const [tenantry, forget] = [useTenantry(), useForgetQuotes()];
+  // The page of the sent quote asks for its customer: what the dialog began would be broken off.
+  const forgetCustomers = useForgetCustomers('later');
   return useMutation({
     mutationFn: async (body: api.SendQuote) => {
       await tenantry.sendQuote({ path: { id }, body });
