@@ -81,6 +81,17 @@ describe('invitations', () => {
     expect(api.sentTo(invite)).toEqual([{ email: 'bob', role: 'member' }]);
   });
 
+  test('are not mailed again to an international address, however its domain is written', async () => {
+    const asked = { ...invitation, email: 'max@xn--mller-dach-9db.example' };
+    const api = apiOfPeople(signedInAs('admin'), { invited: [asked] }).on(invite, { invitation });
+    await open('/people', api);
+    await button('Invite people').click();
+    await dialog.getByLabelText('E-mail addresses').fill('Max@MÜLLER-dach.example, bob@example.com');
+    await button('Invite 2 people').click();
+    await expect.element(dialog.getByText('Max@MÜLLER-dach.example has an open invitation')).toBeVisible();
+    expect(api.sentTo(invite)).toEqual([{ email: 'bob@example.com', role: 'member' }]);
+  });
+
   test('close their dialog once all are on their way, and say so', async () => {
     await open('/people', apiOfPeople(signedInAs('admin'), { invited: [] }).on(invite, { invitation }));
     await button('Invite people').click();

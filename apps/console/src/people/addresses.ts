@@ -1,3 +1,5 @@
+import { lowerAscii, readEmail } from '@tenantry/text';
+
 /** An address as a mail program writes it, `Ada <ada@example.com>`, or alone. */
 const bracketed = /<([^<>]+)>/;
 
@@ -11,7 +13,13 @@ export function addressesIn(text: string): readonly string[] {
     const [, inBrackets] = bracketed.exec(entry) ?? [];
     const words = inBrackets === undefined ? entry.split(/\s+/) : [inBrackets.trim()];
     for (const word of words)
-      if (word !== '' && !found.has(word.toLowerCase())) found.set(word.toLowerCase(), word);
+      if (word !== '' && !found.has(addressKey(word))) found.set(addressKey(word), word);
   }
   return [...found.values()];
+}
+
+/** What addresses are compared by: an account has the same one, however its letters and its domain are written. */
+export function addressKey(email: string): string {
+  const lower = lowerAscii(email);
+  return readEmail(lower) ?? lower;
 }

@@ -3,6 +3,7 @@ import type { api, Tenantry } from '@tenantry/client';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
 import type { Role } from './abilities.ts';
+import { addressKey } from './addresses.ts';
 
 const invitationsQuery = (tenantry: Tenantry, organizationId: string) =>
   queryOptions({
@@ -48,7 +49,8 @@ export function useInvite() {
     mutationFn: async ({ people, isAgain = false, onProgress }: Invited): Promise<InvitedAddresses> => {
       const [sent, refused]: [string[], { email: string; error: unknown }[]] = [[], []];
       const open = isAgain ? [] : await queries.query(invitationsQuery(tenantry, organizationId));
-      const isOpen = (email: string) => open.some((one) => one.email.toLowerCase() === email.toLowerCase());
+      const asked = new Set(open.map(({ email }) => addressKey(email)));
+      const isOpen = (email: string) => asked.has(addressKey(email));
       const already = people.map(({ email }) => email).filter(isOpen);
       const others = people.filter(({ email }) => !isOpen(email));
       for (const [index, { email, role }] of others.entries()) {

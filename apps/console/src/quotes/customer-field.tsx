@@ -1,4 +1,4 @@
-import { shownEmail } from '@tenantry/text';
+import { foldText, loosen, shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { useRecipients, type Recipient } from '../customers/customers.queries.ts';
 import { Combobox } from '../design/combobox.tsx';
@@ -25,7 +25,11 @@ export function CustomerField({ label, hint, error, name, onChoose, autoFocus = 
   const text = (typed ?? '').trim();
   const { found, isCurrent } = useRecipients(text);
   const known =
-    text === '' ? [] : found.filter(({ name, email }) => isCurrent || hasText(`${name} ${email}`, text));
+    text === ''
+      ? []
+      : found.filter(
+          ({ name, email }) => isCurrent || hasText(`${name} ${email} ${shownEmail(email)}`, text),
+        );
   const options = known.map(({ id, name: title, email, kind }) => ({
     key: id,
     title: title || shownEmail(email),
@@ -55,4 +59,5 @@ export function CustomerField({ label, hint, error, name, onChoose, autoFocus = 
 /** Whether what was found for a text before has the one that is typed now. */
 const hasText = (found: string, text: string): boolean => folded(found).includes(folded(text));
 
-const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+/** As searches of the services compare texts. */
+const folded = (text: string): string => loosen(foldText(text));

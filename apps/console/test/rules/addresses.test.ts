@@ -16,6 +16,7 @@ describe('the addresses in a text', () => {
     ],
     ['Åse Öberg <ase@example.com>, "Ada" <ada@example.com>', ['ase@example.com', 'ada@example.com']],
     ['ada@example.com ADA@example.com', ['ada@example.com']],
+    ['max@müller-dach.example MAX@xn--mller-dach-9db.example', ['max@müller-dach.example']],
     ['not an address', ['not', 'an', 'address']],
   ])('%j are %j', (text, addresses) => {
     expect(addressesIn(text)).toEqual(addresses);
