@@ -44,6 +44,8 @@ export const slowFiles = [
   'apps/leads-service/test/import.test.ts',
   'apps/leads-service/test/service.test.ts',
   'apps/quotation-service/test/catalog.test.ts',
+  'apps/quotation-service/test/customer-import.test.ts',
+  'apps/quotation-service/test/large-customer-files.test.ts',
   'apps/quotation-service/test/letters.test.ts',
   'apps/quotation-service/test/offers.test.ts',
   'apps/quotation-service/test/organization-end.test.ts',

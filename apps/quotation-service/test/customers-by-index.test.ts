@@ -18,6 +18,12 @@ describe('customers', () => {
       `gen_random_uuid(), 'c7@example.com', 'SE7'`,
       [/customers_by_email on[^]*folded_email =/, /customers_by_vat_number on[^]*vat_number =/],
     ],
+    [
+      'by the addresses and VAT numbers of rows of a file',
+      'customers-the-same',
+      `ARRAY['c7@example.com', 'c8@example.com', NULL], ARRAY[NULL, 'SE9', 'SE8']`,
+      [/customers_by_email on[^]*folded_email =/, /customers_by_vat_number on[^]*vat_number =/],
+    ],
     ['in Swedish', 'customer-page-sv-asc', '50, 0', [/Index Scan using customers_in_swedish/]],
     [
       'in Swedish, from the end',

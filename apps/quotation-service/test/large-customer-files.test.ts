@@ -1,0 +1,60 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isThorough, thorough } from '@tenantry/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { refusal, startService, type Caller, type TestService } from './support/service.ts';
+
+const customersUrl = '/api/quotation/customers';
+const rowsMax = 100_000;
+
+let service: TestService;
+let member: Caller;
+beforeAll(async () => {
+  const quota = { QUOTA_ROWS_UNCONFIRMED: '1000000', QUOTA_BYTES_UNCONFIRMED: '1000000000' };
+  service = await startService({ env: quota });
+  member = await service.member();
+});
+afterAll(() => service.close());
+
+/** Outside of the heap, as a file is. */
+const fileOf = (rows: number): Buffer =>
+  Buffer.from(
+    `Namn;E-post;E-post 2;Adress;Postnr;Ort\n${Array.from(
+      { length: rows },
+      (_, n) => `Kund ${n};kund${n}@example.com;faktura${n}@example.com;Storgatan ${n};903 26;Umeå\n`,
+    ).join('')}`,
+  );
+const send = (body: Buffer) =>
+  member.send('POST', `${customersUrl}/import?mode=rows&duplicates=skip`, {
+    body,
+    headers: { 'content-type': 'text/csv' },
+  });
+
+/** What is in memory and still needed. */
+function liveHeap(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+it('a file of customers takes as many rows as it may, in memory for little more than what its duplicates are found by [S-147]', async () => {
+  const rows = thorough(rowsMax, 5_000);
+  const file = fileOf(rows);
+  const before = liveHeap();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, liveHeap())), 2_000);
+  const answer = await send(file);
+  clearInterval(timer);
+  expect(answer.body.data).toMatchObject({ rows, imported: rows, rejected: 0, leftOut: rows });
+  expect((await member.send('GET', customersUrl)).body.meta.total).toBe(rows);
+  expect(most - before).toBeLessThan(50_000_000);
+  // Sent once more, it makes nothing.
+  expect((await send(file)).body.data).toMatchObject({ imported: 0, skipped: rows });
+});
+
+it.runIf(isThorough)('a file of more than 100,000 customers is refused, and makes none', async () => {
+  const other = await service.member();
+  member = other;
+  expect(refusal(await send(fileOf(rowsMax + 1)))).toMatchObject({ status: 413 });
+  expect((await other.send('GET', customersUrl)).body.meta.total).toBe(0);
+});
