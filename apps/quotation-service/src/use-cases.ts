@@ -84,7 +84,7 @@ export function copiesOf({ config, database, logger }: Parts) {
   const reader = new EventReader({ config, database, logger, projection });
   const isProofRequired = config.SENDING_REQUIRES_CONFIRMED_EMAIL ?? config.SMTP_URL !== undefined;
   const members = new Members({ reader, repository, isProofRequired });
-  const currentSettings = new CurrentSettings({ reader, settings });
+  const currentSettings = new CurrentSettings({ reader, settings, logos });
   return { audit, members, logos, settings, currentSettings, reader };
 }
 

@@ -99,7 +99,7 @@ describe('a quote for a PDF', () => {
     const tasks: PdfTask[] = [];
     const quotePdfs = new QuotePdfs({
       quotes,
-      currentSettings: { read: async () => ({}) as OrganizationSettings },
+      currentSettings: { readWithLogo: async () => ({}) as OrganizationSettings },
       logos: { find: async () => undefined },
       pdfs: {
         async make(read) {

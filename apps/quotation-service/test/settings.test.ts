@@ -178,6 +178,21 @@ describe('what an organization has decided', () => {
     expect(await logosOf(organizationId)).toEqual([logo]);
   });
 
+  it('shows a logo from the first request after it was set, and refuses none for it', async () => {
+    const organizationId = randomUUID();
+    const member = await service.member({ organizationId });
+    feed.tell(organization(organizationId));
+    const id = await createQuote(member);
+    feed.show(organizationId, { mediaType: 'image/png', content: red });
+    feed.tell({ ...organization(organizationId), logo: sha256(red) });
+    const pdf = await member.send('GET', `${quotesUrl}/${id}/pdf`);
+    expect([pdf.status, pdf.text.includes('/Subtype /Image')]).toEqual([200, true]);
+    const green = Buffer.from(red).fill(0xbb, red.length - 20, red.length - 12);
+    feed.show(organizationId, { mediaType: 'image/png', content: green });
+    feed.tell({ ...organization(organizationId), logo: sha256(green) });
+    expect(await sendAndOpen(member, id)).toContain(green.toString('base64'));
+  });
+
   it('is refused while its logo has not been fetched: no quote goes without it, or with the one before [S-77]', async () => {
     const organizationId = randomUUID();
     const member = await service.member({ organizationId });

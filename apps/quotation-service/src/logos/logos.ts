@@ -19,6 +19,8 @@ export interface LogosOptions {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
+/** How long a request waits for a picture, in milliseconds. */
+const patienceMs = 3_000;
 /** Attempts, half a minute in total, in which auth-service may have another picture than expected: its event is on its way. */
 const attemptsForAnother = 3;
 /** After so many attempts at growing intervals they begin again: quotes wait for the picture. */
@@ -42,6 +44,18 @@ export class Logos {
     await repository.removeUnsent(tx, digest);
     if (digest === undefined || (await repository.has(tx, digest))) return;
     await schedule(tx, { kind: 'logo', id: workIdOf(digest) });
+  }
+
+  /**
+   * Fetches the picture of a digest at once if it is not there: what needs it was asked for before the scheduled work was done.
+   * Without success the work goes on. Call it before a transaction.
+   */
+  async hasten(tenant: Tenant, digest: string | undefined): Promise<void> {
+    const { repository, fetchLogo } = this.#options;
+    if (digest === undefined || (await repository.has(tenant, digest))) return;
+    const signal = AbortSignal.timeout(patienceMs);
+    const found = await fetchLogo(tenant.scope.organizationId, signal).catch(() => undefined);
+    if (typeof found === 'object' && found.digest === digest) await this.#keep(tenant, found);
   }
 
   /**

@@ -11,7 +11,7 @@ interface QuotePdfsOptions {
   readonly quotes: Pick<Quotes, 'head' | 'unparsedDocument'>;
   /** The picture that it shows. */
   readonly logos: Pick<Logos, 'find'>;
-  readonly currentSettings: Pick<CurrentSettings, 'read'>;
+  readonly currentSettings: Pick<CurrentSettings, 'readWithLogo'>;
   readonly pdfs: Pick<Pdfs, 'make'>;
 }
 
@@ -37,7 +37,7 @@ export class QuotePdfs {
   async show(tenant: Tenant, quoteId: string, asked: QuotePdfAsked) {
     const { quotes, currentSettings } = this.#options;
     const { number, status } = await quotes.head(tenant, quoteId);
-    if (status === 'draft') await currentSettings.read(tenant);
+    if (status === 'draft') await currentSettings.readWithLogo(tenant);
     return { filename: `${number}.pdf`, bytes: await this.make(tenant, quoteId, asked) };
   }
 

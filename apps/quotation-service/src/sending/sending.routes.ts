@@ -26,7 +26,7 @@ import { linksMax, mailsMax, type Sending } from './sending.ts';
 
 export interface SendingRoutesOptions extends Requests {
   readonly sending: Sending;
-  readonly currentSettings: Pick<CurrentSettings, 'read'>;
+  readonly currentSettings: Pick<CurrentSettings, 'readWithLogo'>;
   readonly members: Pick<Members, 'requireMaySend'>;
 }
 
@@ -41,7 +41,7 @@ export function sendingRoutes(
   const settingsToMail = (request: FastifyRequest) => ({
     async before() {
       const tenant = tenantOf(request);
-      const settings = await currentSettings.read(tenant);
+      const settings = await currentSettings.readWithLogo(tenant);
       await members.requireMaySend(tenant, contextOf(request).actor);
       return settings;
     },

@@ -1,5 +1,6 @@
 import { copiesBehind, type EventReader } from '@tenantry/service/events';
 import type { Tenant } from '../database.ts';
+import type { Logos } from '../logos/logos.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -7,6 +8,7 @@ import type { Settings } from './settings.ts';
 export interface CurrentSettingsOptions {
   readonly reader: Pick<EventReader, 'current'>;
   readonly settings: Pick<Settings, 'find'>;
+  readonly logos: Pick<Logos, 'hasten'>;
 }
 
 /**
@@ -26,6 +28,13 @@ export class CurrentSettings {
     await reader.current(tenant.scope.organizationId);
     const found = await settings.find(tenant);
     if (!found) throw copiesBehind();
+    return found;
+  }
+
+  /** For what shows the logo, which is fetched if it is not there. @throws UPSTREAM_UNAVAILABLE as {@link read} does */
+  async readWithLogo(tenant: Tenant): Promise<OrganizationSettings> {
+    const found = await this.read(tenant);
+    await this.#options.logos.hasten(tenant, found.logo);
     return found;
   }
 }
