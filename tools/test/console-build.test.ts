@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { patience } from '@tenantry/test-kit';
 import { workspaceRoot } from '@tenantry/dev-database';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -63,10 +65,11 @@ const emptyList = () => answer([], { total: 0, page: 1, pageSize: 5 });
 describe.skipIf(executablePath === undefined)('the console as it is built', () => {
   let browser: Browser;
   let server: ConsoleServer;
+  let directory: string;
   let start: object;
 
   beforeAll(async () => {
-    const directory = await keptBuild(workspaceRoot);
+    directory = await keptBuild(workspaceRoot);
     if (!isBuilt(directory)) await makeKeptBuild({ workspaceRoot, directory });
     server = await serveBuild(directory, {
       '/api/auth/start': () => start,
@@ -132,6 +135,13 @@ describe.skipIf(executablePath === undefined)('the console as it is built', () =
     console.info(`the first page takes ${(first / kilobyte).toFixed(1)} kB`);
     expect(first).toBeLessThanOrEqual(185 * kilobyte);
     expect(bytes() - first).toBeLessThanOrEqual(40 * kilobyte);
+  });
+
+  it('has no page of all components, which is for development', () => {
+    const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => file.includes('components.'))).toEqual([]);
+    const scripts = files.filter((file) => file.endsWith('.js')).map((file) => join(directory, file));
+    expect(scripts.filter((script) => readFileSync(script, 'utf8').includes('/components'))).toEqual([]);
   });
 
   it('is loaded although every second file is asked of a gateway that does not have it', async () => {

@@ -217,6 +217,18 @@ export const pages: readonly PageEntry[] = [
     load: () => import('./activity/activity.page.tsx'),
     words: [organizationActivityWords, actorWords],
   },
+  // All components, for those who work on them: what is built for production has no such page.
+  ...(import.meta.env.DEV
+    ? ([
+        {
+          path: '/components',
+          access: 'anyone',
+          operation: 'getStart',
+          load: () => import('./components/components.page.tsx'),
+          words: [],
+        },
+      ] as const)
+    : []),
 ];
 
 /** The page at an address; one that names more of its parts goes before others. */

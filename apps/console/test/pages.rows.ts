@@ -240,6 +240,15 @@ export const pageRows: readonly Row[] = [
       expect(page.getByRole('menuitem', { name: 'Your account' }).elements()).toEqual([]);
     },
   },
+  { path: '/components', state: 'signed out', api: as(signedOut), shows: 'Components' },
+  {
+    ...{ path: '/components', state: 'its samples in Swedish, dark', shows: 'Meddelanden' },
+    api: as(owner),
+    act: async () => {
+      await page.getByLabelText('Language').first().selectOptions('Svenska');
+      await page.getByLabelText('Appearance').first().selectOptions('Dark');
+    },
+  },
   { path: '/account', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
   { path: '/account', state: 'member', api: account(), shows: 'Your account' },
   { path: '/account', state: 'in Swedish', api: account(), shows: 'Ditt konto', language: 'sv' },
