@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('domains and single sign-on in the console', () => 
 
   it('an owner proves one by keyboard alone, lets people join, and a colleague does', async () => {
     const domain = `acme-${randomUUID()}.example`;
-    const [visitor, page] = await stack.signedIn(team.owner, '/organization');
+    const [visitor, page] = await stack.signedIn(team.owner, '/organization/security');
     await heading(page, 'Organization');
     await press(page, 'link', 'Domains and single sign-on');
     await add(page, domain);

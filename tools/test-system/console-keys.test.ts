@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('keys in the console', () => {
     (await fetch(`${stack.origin}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
 
   it('a program gets a key by keyboard alone, uses it, and is refused once it is deleted', async () => {
-    const [visitor, page] = await stack.signedIn(team.admin, '/organization');
+    const [visitor, page] = await stack.signedIn(team.admin, '/organization/security');
     await heading(page, 'Organization');
     await press(page, 'link', 'Service accounts and keys');
     await heading(page, 'No program has access yet');

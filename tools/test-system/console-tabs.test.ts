@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('pages of the console', () => {
     await name.fill('Grace Hopper');
     await page.getByLabel('E-mail', { exact: true }).fill('grace@customers.example');
 
-    const [elsewhere, account] = await stack.signedIn(person, '/account');
+    const [elsewhere, account] = await stack.signedIn(person, '/account/security');
     await press(account, 'End all others');
     await account.getByText(/sessions? (was|were) ended\.$/).waitFor();
     await expectNothingElse(elsewhere);

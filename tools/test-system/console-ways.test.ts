@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
       const [person, careful] = [await past.api.signUp(), await past.api.signUp()];
       const [password, account] = await past.signedIn(person, '/account');
       await heading(account, 'Your account');
-      const [twoFactors, page] = await past.signedIn(careful, '/account');
+      const [twoFactors, page] = await past.signedIn(careful, '/account/security');
       const { secret } = await turnOnTwoFactor(page, careful, -anHourOfSteps);
       await Promise.all([account.close(), page.close()]);
       Object.assign(longAgo, { twoFactors, secret, password, person });
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
 
   it('ask for a code once two-factor authentication is on, and take each backup code once', async () => {
     const person = await stack.api.signUp();
-    const [visitor, page] = await stack.signedIn(person, '/account');
+    const [visitor, page] = await stack.signedIn(person, '/account/security');
     const { secret, backupCodes } = await turnOnTwoFactor(page, person);
     await signOut(page);
     await signIn(page, person);
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
 
   it('ask for a fresh code before a sensitive change, in a session that has gone on for an hour', async () => {
     const { twoFactors: visitor, secret } = longAgo;
-    const page = await visitor.open('/account');
+    const page = await visitor.open('/account/security');
     await press(page, 'New backup codes');
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByLabel('Code').fill(totp(secret));
@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
 
   it('ask for the password before such a session deletes an organization', async () => {
     const { password: visitor, person } = longAgo;
-    const page = await visitor.open('/organization');
+    const page = await visitor.open('/organization/danger');
     const label = page.locator('label', { hasText: /^Type .+ to confirm$/ });
     const [, slug = ''] = (await label.innerText()).split(' ');
     await page.getByLabel(`Type ${slug} to confirm`).fill(slug);
@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
 
   it('take a passkey in place of password and code', async () => {
     const person = await stack.api.signUp();
-    const [visitor, page] = await stack.signedIn(person, '/account');
+    const [visitor, page] = await stack.signedIn(person, '/account/security');
     const authenticator = await addAuthenticator(page);
     await page.getByLabel('Name of the new passkey').fill('Laptop');
     await press(page, 'Add a passkey');
@@ -252,7 +252,7 @@ describe.skipIf(!hasBrowser)('ways into the console', () => {
 
   it('say why a device makes no passkey, and make one where it can', async () => {
     const person = await stack.api.signUp();
-    const [visitor, page] = await stack.signedIn(person, '/account');
+    const [visitor, page] = await stack.signedIn(person, '/account/security');
     const add = async (name: string) => {
       await page.getByLabel('Name of the new passkey').fill(name);
       await press(page, 'Add a passkey');

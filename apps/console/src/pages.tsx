@@ -98,13 +98,10 @@ export const pages: readonly PageEntry[] = [
     load: () => import('./accounts/sign-up.page.tsx'),
     words: [accountWords],
   },
-  {
-    path: '/account',
-    access: 'signed-in',
-    operation: 'getProfile',
-    load: () => import('./accounts/account.page.tsx'),
-    words: [accountWords, activityWords, twoFactorWords, waysInWords],
-  },
+  accountPage('', 'Page', [accountWords]),
+  accountPage('/security', 'SecurityPage', [accountWords, twoFactorWords, waysInWords]),
+  accountPage('/activity', 'ActivityPage', [accountWords, activityWords]),
+  accountPage('/danger', 'DangerPage', [accountWords]),
   {
     path: '/forgot-password',
     access: 'anyone',
@@ -182,13 +179,12 @@ export const pages: readonly PageEntry[] = [
     load: () => import('./quotes/quote.page.tsx'),
     words: [quoteWords, editorWords, sentWords],
   },
-  {
-    path: '/organization',
-    access: 'signed-in',
-    operation: 'getOrganization',
-    load: () => import('./organizations/organization.page.tsx'),
-    words: [settingsWords],
-  },
+  organizationPage('', 'Page', 'getOrganization'),
+  organizationPage('/quotes', 'QuotesPage', 'updateOrganization'),
+  organizationPage('/leads', 'LeadsPage', 'getLeadSettings', [settingsWords, leadWords]),
+  organizationPage('/security', 'SecurityPage', 'updateOrganization'),
+  organizationPage('/data', 'DataPage', 'getOrganization'),
+  organizationPage('/danger', 'DangerPage', 'deleteOrganization'),
   {
     path: '/organization/export',
     access: 'signed-in',
@@ -230,6 +226,27 @@ export const pages: readonly PageEntry[] = [
       ] as const)
     : []),
 ];
+
+/** A part of the account, which is below its address. */
+function accountPage(
+  below: string,
+  name: keyof typeof import('./accounts/account.page.tsx'),
+  words: PageEntry['words'],
+): PageEntry {
+  const load = async () => ({ Page: (await import('./accounts/account.page.tsx'))[name] });
+  return { path: `/account${below}`, access: 'signed-in', operation: 'getProfile', load, words };
+}
+
+/** A part of the settings of an organization, which is below their address. */
+function organizationPage(
+  below: string,
+  name: keyof typeof import('./organizations/organization.page.tsx'),
+  operation: OperationId,
+  words = [settingsWords] as PageEntry['words'],
+): PageEntry {
+  const load = async () => ({ Page: (await import('./organizations/organization.page.tsx'))[name] });
+  return { path: `/organization${below}`, access: 'signed-in', operation, load, words };
+}
 
 /** The page at an address; one that names more of its parts goes before others. */
 export function pageAt(address: string): PageEntry | undefined {

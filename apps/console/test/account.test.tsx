@@ -20,7 +20,7 @@ const enrolment = {
 describe('two-factor authentication', () => {
   test('is turned on by a code of the app, and shows the backup codes until they are saved', async () => {
     const api = apiOfAccount().on(enable, enrolment).on(verify, new Refusal(401, 'INVALID_CODE'));
-    await open('/account', api);
+    await open('/account/security', api);
     await page.getByRole('button', { name: 'Turn on' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabelText('Password').fill('correct horse');
@@ -56,7 +56,7 @@ test.each([
   const value = clipboardOf((text) => Promise.resolve(void copied.push(text)));
   Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
-  await open('/account', apiOfAccount().on(enable, enrolment));
+  await open('/account/security', apiOfAccount().on(enable, enrolment));
   await page.getByRole('button', { name: 'Turn on' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabelText('Password').fill('correct horse');
@@ -72,7 +72,7 @@ describe('an account', () => {
       api.start = signedOut;
       return {};
     });
-    await open('/account', api);
+    await open('/account/danger', api);
     const button = page.getByRole('button', { name: 'Delete permanently' });
     await expect.element(button).toBeDisabled();
     await page.getByLabelText('Type ada@example.com to confirm').fill('Ada@Example.com ');
@@ -106,7 +106,7 @@ describe('an account', () => {
       ],
       ...{ total: 12, page: 1, pageSize: 10 },
     });
-    await open('/account', api);
+    await open('/account/activity', api);
     const itemOf = (text: string) => page.getByRole('listitem').filter({ hasText: text });
     await expect
       .element(itemOf('Signed in'))

@@ -111,7 +111,7 @@ const submissions: Readonly<Record<string, Submission>> = {
     sends: 'POST /api/auth/invitations/reject',
   },
   'End all others': {
-    path: '/account',
+    path: '/account/security',
     api: () =>
       new FakeApi(signedIn()).on('GET /api/auth/sessions', {
         sessions: [sessionOf('this', true), sessionOf('other', false)],

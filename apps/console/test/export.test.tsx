@@ -115,16 +115,20 @@ describe('who exports', () => {
   });
 
   test('finds the way on the page of the organization, and before deleting it', async () => {
-    await open('/organization', apiOfOrganization(signedInAs('owner')));
-    for (const name of ['Export the organization', 'Export it first']) {
+    for (const [part, name] of [
+      ['data', 'Export the organization'],
+      ['danger', 'Export it first'],
+    ] as const) {
+      const { leave } = await open(`/organization/${part}`, apiOfOrganization(signedInAs('owner')));
       await expect
         .element(page.getByRole('link', { name, exact: true }))
         .toHaveAttribute('href', '/organization/export');
+      await leave();
     }
   });
 
   test('is an owner: an admin finds no way', async () => {
-    await open('/organization', apiOfOrganization(signedInAs('admin')));
+    await open('/organization/data', apiOfOrganization(signedInAs('admin')));
     await expect.element(page.getByRole('region', { name: 'Storage' })).toBeVisible();
     expect(page.getByRole('link', { name: /^Export/ }).elements()).toEqual([]);
   });

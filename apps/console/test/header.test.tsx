@@ -108,7 +108,7 @@ describe('the organizations in the header', () => {
     await menu.click();
     await expect
       .element(page.getByRole('menuitem', { name: /^Globex Requires two-factor authentication/ }))
-      .toHaveAttribute('href', '/account');
+      .toHaveAttribute('href', '/account/security');
     expect(list.getByRole('menuitemradio').elements()).toHaveLength(1);
   });
 

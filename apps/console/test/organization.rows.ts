@@ -14,12 +14,21 @@ const strict = { ...acme.settings, requireTwoFactor: true, address: null, vatNum
 export const organizationRows: readonly Row[] = [
   { path, state: 'signed out', api: () => apiOfOrganization(signedOut), shows: 'Sign in' },
   { path, state: 'member', api: as('member'), shows: 'Organization' },
-  { path, state: 'owner', api: as('owner'), shows: 'Delete organization' },
+  { path, state: 'owner', api: as('owner'), shows: 'Company' },
+  ...['quotes', 'leads', 'security', 'data', 'danger'].map((part) => ({
+    ...{ path: `${path}/${part}`, state: 'signed out', api: () => apiOfOrganization(signedOut) },
+    shows: 'Sign in',
+  })),
+  { path: `${path}/quotes`, state: 'owner', api: as('owner'), shows: 'Quotes' },
+  { path: `${path}/leads`, state: 'owner', api: as('owner'), shows: 'Leads' },
+  { path: `${path}/security`, state: 'owner', api: as('owner'), shows: 'Programs' },
+  { path: `${path}/data`, state: 'member', api: as('member'), shows: 'Storage' },
+  { path: `${path}/danger`, state: 'owner', api: as('owner'), shows: 'Delete organization' },
   {
     ...{
-      path,
+      path: `${path}/security`,
       state: 'that requires two-factor authentication, in Swedish',
-      shows: 'Logotyp',
+      shows: 'Tvåstegsverifiering',
       language: 'sv',
     },
     api: () => apiOfOrganization(signedInAs('admin'), { settings: strict }),
@@ -45,21 +54,26 @@ export const organizationRows: readonly Row[] = [
     },
   },
   {
-    ...{ path, state: 'near the small quota of an unconfirmed owner', shows: 'Storage' },
+    ...{ path: `${path}/data`, state: 'near the small quota of an unconfirmed owner', shows: 'Storage' },
     api: () => as('owner')().on('GET /api/leads/usage', usage(0.95, false)),
     act: async () => {
       await expect.element(page.getByText(/^Nearly full/)).toBeVisible();
     },
   },
   {
-    ...{ path, state: 'at its quota, in Swedish', shows: 'Lagring', language: 'sv' },
+    ...{ path: `${path}/data`, state: 'at its quota, in Swedish', shows: 'Lagring', language: 'sv' },
     api: () => as('member')().on('GET /api/quotation/usage', usage(1.02)),
     act: async () => {
       await expect.element(page.getByText(/^Fullt/)).toBeVisible();
     },
   },
   {
-    ...{ path, state: 'with as many people as it may have, in Swedish', shows: 'Lagring', language: 'sv' },
+    ...{
+      path: `${path}/data`,
+      state: 'with as many people as it may have, in Swedish',
+      shows: 'Lagring',
+      language: 'sv',
+    },
     api: () => as('member')().on(`GET ${organizationPath}/usage`, peopleUsage(1)),
     act: async () => {
       await expect.element(page.getByText(/^Fullt.*dra tillbaka inbjudningar/)).toBeVisible();

@@ -21,7 +21,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 describe('the settings', () => {
   test('are saved a section at a time, with numbers as the reader writes them', async () => {
     const api = apiOfOrganization(signedInAs('admin')).on(update, { organization: acme });
-    await open('/organization', api, { language: 'sv' });
+    await open('/organization/quotes', api, { language: 'sv' });
     await section('Offerter').getByLabelText('Moms i procent').fill('12,5');
     await section('Offerter').getByLabelText('Offertnummer börjar med').fill('ab');
     await expect.element(page.getByText(/till exempel AB-2026-0001/)).toBeVisible();
@@ -39,9 +39,9 @@ describe('the settings', () => {
       new Refusal(400, 'VALIDATION_ERROR', { details }),
     );
     await open('/organization', api);
-    const field = section('Address and VAT number').getByLabelText('VAT number');
+    const field = section('Company').getByLabelText('VAT number');
     await field.fill('SE1');
-    await section('Address and VAT number').getByRole('button', { name: 'Save' }).click();
+    await section('Company').getByRole('button', { name: 'Save' }).click();
     await expect.element(field).toHaveFocus();
     await expect.element(field).toHaveValue('SE1');
     await expect.element(field).toHaveAccessibleDescription(/not a VAT number of that country/);
@@ -54,9 +54,47 @@ describe('the settings', () => {
       await page.getByLabelText(name, { exact: true }).fill('');
     }
     await page.getByLabelText('Country').selectOptions('');
-    await section('Address and VAT number').getByRole('button', { name: 'Save' }).click();
+    await section('Company').getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByText('Saved')).toBeVisible();
-    expect(api.sentTo(update)).toEqual([{ settings: { address: null, vatNumber: null } }]);
+    expect(api.sentTo(update)).toEqual([
+      { name: 'Acme', settings: { timeZone: 'Europe/Stockholm', address: null, vatNumber: null } },
+    ]);
+  });
+});
+
+test('the head of the quotes follows what is typed, before it is saved', async () => {
+  await open('/organization', apiOfOrganization(signedInAs('admin')));
+  const paper = page.getByRole('figure', { name: 'The head of your quotes' });
+  await expect.element(paper).toHaveTextContent(/Acme.*Storgatan 1.*111 22 Stockholm.*SE556012579001/);
+  await page.getByLabelText('Name', { exact: true }).fill('Acme Måleri');
+  await page.getByLabelText('Street or box').fill('Lilla Torget 2');
+  await page.getByLabelText('Country').selectOptions('Norway');
+  await expect.element(paper).toHaveTextContent(/Acme Måleri.*Lilla Torget 2.*Norway/);
+});
+
+describe('the parts of the settings', () => {
+  const parts = page.getByRole('navigation', { name: 'Parts of the settings' });
+
+  test('are pages of their own, of which a role has those that it may open', async () => {
+    const { address, leave } = await open('/organization', apiOfOrganization(signedInAs('owner')));
+    await expect
+      .element(parts.getByRole('link', { name: 'Company' }))
+      .toHaveAttribute('aria-current', 'page');
+    await parts.getByRole('link', { name: 'Danger zone' }).click();
+    await expect.poll(address).toBe('/organization/danger');
+    await leave();
+    await open('/organization', apiOfOrganization(signedInAs('member')));
+    await expect.element(parts.getByRole('link', { name: 'Data' })).toBeVisible();
+    expect(parts.getByRole('link').elements()).toHaveLength(3);
+  });
+
+  test('are left with a question where something is not saved', async () => {
+    const { address } = await open('/organization', apiOfOrganization(signedInAs('owner')));
+    await page.getByLabelText('City').fill('Göteborg');
+    await parts.getByRole('link', { name: 'Quotes' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(address()).toBe('/organization');
+    await expect.element(page.getByLabelText('City')).toHaveValue('Göteborg');
   });
 });
 
@@ -70,7 +108,7 @@ describe('how leads may move', () => {
     const api = apiOfOrganization(signedInAs('admin')).on(settings, () =>
       leadSettings(['lost-to-contacted'], 2),
     );
-    await open('/organization', api);
+    await open('/organization/leads', api);
     await expect.element(lost).toBeChecked();
     (lost.element() as HTMLElement).focus();
     await userEvent.keyboard(' {Tab}{Tab} {Tab}{Tab}{Tab}{Enter}');
@@ -93,7 +131,7 @@ describe('how leads may move', () => {
         version = 2;
         return new Refusal(412, 'PRECONDITION_FAILED');
       });
-    await open('/organization', api);
+    await open('/organization/leads', api);
     await lost.click();
     await leads.getByRole('button', { name: 'Save' }).click();
     await expect.element(leads.getByRole('alert')).toBeVisible();
@@ -102,7 +140,7 @@ describe('how leads may move', () => {
   });
 
   test('is told to members, who do not decide it', async () => {
-    await open('/organization', apiOfOrganization(signedInAs('member')));
+    await open('/organization/leads', apiOfOrganization(signedInAs('member')));
     await expect.element(leads.getByText('From New to Lost')).toBeVisible();
     await expect.element(leads.getByText(/^An accepted quote moves its lead/)).toBeVisible();
     expect(leads.getByRole('checkbox').elements()).toEqual([]);
@@ -133,7 +171,7 @@ describe('what is not saved', () => {
   test('is what was typed since it was saved, or what was refused', async () => {
     const api = apiOfBoth().on(update, { organization: acme });
     const { address } = await open('/organization', api);
-    const names = section('Name');
+    const names = section('Company');
     await names.getByLabelText('Name', { exact: true }).fill('Acme & Co');
     await names.getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByText('Saved')).toBeVisible();
@@ -211,7 +249,7 @@ test('a logo that is refused says why, since it has no field to say it beside', 
 
 test('two-factor authentication is required only after saying who is kept out, and of oneself first', async () => {
   const api = apiOfOrganization(signedInAs('owner')).on(update, new Refusal(409, 'TWO_FACTOR_REQUIRED'));
-  await open('/organization', api);
+  await open('/organization/security', api);
   await expect.element(section('Two-factor authentication').getByText('grace@example.com')).toBeVisible();
   await button('Require it of everyone').click();
   await expect
@@ -234,7 +272,7 @@ test('a session without an organization continues in the only one that is left',
       api.start = signedIn([globex]);
       return {};
     });
-  await open('/organization', api);
+  await open('/organization/danger', api);
   await page.getByLabelText('Type acme to confirm').fill('acme');
   await button('Delete organization').click();
   await expect.element(button('Organization: Globex')).toBeVisible();
@@ -247,7 +285,7 @@ test('the organization is deleted only by somebody who has typed its short name,
     api.start = signedIn([organization('Globex')]);
     return { purgeAt: '2026-12-24T12:00:00Z' };
   });
-  const { address } = await open('/organization', api);
+  const { address } = await open('/organization/danger', api);
   await expect.element(button('Delete organization')).toBeDisabled();
   await page.getByLabelText('Type acme to confirm').fill(' Acme');
   await button('Delete organization').click();
@@ -260,7 +298,7 @@ test('the storage of each service is shown, with what to do near the small quota
   const api = apiOfOrganization(signedInAs('owner'))
     .on('GET /api/leads/usage', usage(0.95, false))
     .on(resend, { success: true });
-  await open('/organization', api);
+  await open('/organization/data', api);
   const storage = section('Storage');
   await expect.element(storage.getByRole('meter', { name: 'Leads, in rows' })).toHaveValue(950_000);
   await expect
@@ -274,7 +312,7 @@ test('the storage of each service is shown, with what to do near the small quota
 
 test('the people of the organization are shown beside it, with what to do near their quota', async () => {
   const api = apiOfOrganization(signedInAs('admin')).on(`GET ${organizationPath}/usage`, peopleUsage(0.95));
-  await open('/organization', api);
+  await open('/organization/data', api);
   const storage = section('Storage');
   await expect
     .element(storage.getByRole('meter', { name: 'Members and open invitations' }))

@@ -252,13 +252,19 @@ export const pageRows: readonly Row[] = [
   { path: '/account', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
   { path: '/account', state: 'member', api: account(), shows: 'Your account' },
   { path: '/account', state: 'in Swedish', api: account(), shows: 'Ditt konto', language: 'sv' },
-  { path: '/account', state: 'with two-factor', api: account(withTwoFactor), shows: 'Your account' },
+  { path: '/account/security', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
+  { path: '/account/security', state: 'in Swedish', api: account(), shows: 'Ditt konto', language: 'sv' },
+  { path: '/account/activity', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
+  { path: '/account/activity', state: 'member', api: account(), shows: 'Your account' },
+  { path: '/account/danger', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
+  { path: '/account/danger', state: 'member', api: account(), shows: 'Delete account' },
+  { path: '/account/security', state: 'with two-factor', api: account(withTwoFactor), shows: 'Your account' },
   {
-    ...{ path: '/account', state: 'loading', shows: 'Your account' },
+    ...{ path: '/account/security', state: 'loading', shows: 'Your account' },
     api: () => account()().on(sessions, never).on(activity, never),
   },
   {
-    ...{ path: '/account', state: 'failed', shows: 'Your account' },
+    ...{ path: '/account/security', state: 'failed', shows: 'Your account' },
     api: () =>
       account()().on(sessions, new Refusal(403, 'FORBIDDEN')).on(activity, new Refusal(403, 'FORBIDDEN')),
     act: async () => {
@@ -266,18 +272,23 @@ export const pageRows: readonly Row[] = [
     },
   },
   {
-    ...{ path: '/account', state: 'step-up', api: () => apiThatAsks(), shows: 'Confirm that it is you' },
+    ...{
+      path: '/account/security',
+      state: 'step-up',
+      api: () => apiThatAsks(),
+      shows: 'Confirm that it is you',
+    },
     act: press('End all others'),
   },
   {
-    ...{ path: '/account', state: 'turning two-factor on', api: account() },
+    ...{ path: '/account/security', state: 'turning two-factor on', api: account() },
     ...{
       shows: 'Turn on two-factor authentication',
       act: () => page.getByRole('button', { name: 'Turn on', exact: true }).click(),
     },
   },
   {
-    ...{ path: '/account', state: 'turning two-factor off', api: account(withTwoFactor) },
+    ...{ path: '/account/security', state: 'turning two-factor off', api: account(withTwoFactor) },
     ...{ shows: 'Turn off two-factor authentication', act: press('Turn off') },
   },
   { path: '/organizations/new', state: 'signed out', api: as(signedOut), shows: 'Sign in' },

@@ -167,13 +167,13 @@ describe('a step that asks who somebody is', () => {
     const api = new FakeApi(signedIn()).on('GET /api/auth/sessions', {
       sessions: [{ ...elsewhere, confinedTo, connectionId: 'a-connection' }],
     });
-    await open('/account', api);
+    await open('/account/security', api);
     await expect.element(page.getByText(/Through single sign-on of Acme/)).toBeVisible();
   });
 
   test('asks for the password, again where it is wrong, then does what was asked for', async () => {
     const api = apiThatAsks();
-    await open('/account', api);
+    await open('/account/security', api);
     await page.getByRole('button', { name: 'End all others' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await expect.element(dialog.getByLabelText('Password')).toHaveFocus();
@@ -186,7 +186,7 @@ describe('a step that asks who somebody is', () => {
   });
 
   test('is left by Escape, which gives the focus back and changes nothing', async () => {
-    await open('/account', apiThatAsks());
+    await open('/account/security', apiThatAsks());
     const button = page.getByRole('button', { name: 'End all others' });
     await button.click();
     await expect.element(page.getByRole('dialog')).toBeVisible();

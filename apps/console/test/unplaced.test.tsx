@@ -81,7 +81,7 @@ describe('a passkey that the browser refuses', () => {
     const api = new FakeApi({ ...signedIn(), signIn: offering.signIn })
       .on('GET /api/auth/sessions', { sessions: [] })
       .on('POST /api/auth/passkeys/options', { options: creation });
-    await open('/account', api);
+    await open('/account/security', api);
     await button('Add a passkey').click();
     await expect.element(alert).toHaveTextContent(words.device[reason]);
   });

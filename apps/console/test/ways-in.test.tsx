@@ -49,9 +49,11 @@ describe('the console at an address that is a number', () => {
   });
 
   test('says where one can be added', async () => {
-    await open('/account', new FakeApi(ada).on('GET /api/auth/sessions', { sessions: [] }), { origin });
-    const link = page.getByRole('link', { name: 'http://localhost:8080/account' });
-    await expect.element(link).toHaveAttribute('href', 'http://localhost:8080/account');
+    await open('/account/security', new FakeApi(ada).on('GET /api/auth/sessions', { sessions: [] }), {
+      origin,
+    });
+    const link = page.getByRole('link', { name: 'http://localhost:8080/account/security' });
+    await expect.element(link).toHaveAttribute('href', 'http://localhost:8080/account/security');
     await expect.element(page.getByRole('button', { name: 'Add a passkey' })).not.toBeInTheDocument();
   });
 });
@@ -270,7 +272,12 @@ describe('a change that adds a way to sign in asks for the password, where the s
 
   test.each([
     {
-      ...{ what: 'an account at a provider', operation: link, from: '/account', act: press('Link Google') },
+      ...{
+        what: 'an account at a provider',
+        operation: link,
+        from: '/account/security',
+        act: press('Link Google'),
+      },
       ...{ answer: { url: 'https://accounts.example.com/x', expiresAt: '' }, start: ada },
     },
     {
@@ -291,11 +298,22 @@ describe('a change that adds a way to sign in asks for the password, where the s
       },
     },
     {
-      ...{ what: 'a passkey', operation: created, from: '/account', start: ada, act: press('Add a passkey') },
+      ...{
+        what: 'a passkey',
+        operation: created,
+        from: '/account/security',
+        start: ada,
+        act: press('Add a passkey'),
+      },
       answer: new Refusal(409, 'TOO_MANY_PASSKEYS'),
     },
     {
-      ...{ what: 'new backup codes', operation: codes, from: '/account', act: press('New backup codes') },
+      ...{
+        what: 'new backup codes',
+        operation: codes,
+        from: '/account/security',
+        act: press('New backup codes'),
+      },
       ...{ start: { ...ada, twoFactor }, answer: { backupCodes: ['one-two'] } },
     },
   ])('$what', async ({ operation, from, act, answer, start }) => {
@@ -324,20 +342,20 @@ describe('the ways to sign in', () => {
   };
 
   test('offer no removal of the last one', async () => {
-    await open('/account', apiOfAccount({}));
+    await open('/account/security', apiOfAccount({}));
     await expect.element(page.getByRole('listitem').filter({ hasText: 'Phone' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Remove Phone' })).not.toBeInTheDocument();
   });
 
   test('say why the last one stays, where another one was removed elsewhere meanwhile', async () => {
     const refused = new Refusal(409, 'LAST_WAY_IN');
-    await open('/account', apiOfAccount({ password: true }).on(remove, refused));
+    await open('/account/security', apiOfAccount({ password: true }).on(remove, refused));
     await page.getByRole('button', { name: 'Remove Phone' }).click();
     await expect.element(page.getByText(/the last way to sign in/)).toBeVisible();
   });
 
   test('ask somebody without a password for none', async () => {
-    await open('/account', apiOfAccount({}));
+    await open('/account/security', apiOfAccount({}));
     await expect.element(page.getByRole('link', { name: 'Choose a password' })).toBeVisible();
     await expect.element(page.getByLabelText('Current password')).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Turn on', exact: true }).click();
@@ -351,10 +369,10 @@ describe('the ways to sign in', () => {
       url: 'https://accounts.example.com/x',
       expiresAt: '',
     });
-    const { documents } = await open('/account', api);
+    const { documents } = await open('/account/security', api);
     await page.getByRole('button', { name: 'Link Google' }).click();
     await expect.poll(() => documents).toEqual(['https://accounts.example.com/x']);
-    const redirectTo = 'https://app.example.com/sign-in/return?for=link&next=%2Faccount';
+    const redirectTo = 'https://app.example.com/sign-in/return?for=link&next=%2Faccount%2Fsecurity';
     expect(api.sentTo(link)).toEqual([{ provider: 'google', redirectTo }]);
   });
 
@@ -374,7 +392,7 @@ describe('the ways to sign in', () => {
         isRecent = true;
         return { user: {}, session: {} };
       });
-    await open('/account', api);
+    await open('/account/security', api);
     await page.getByRole('button', { name: 'Remove Phone' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await dialog.getByRole('button', { name: 'Send the code' }).click();

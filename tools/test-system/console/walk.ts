@@ -67,19 +67,25 @@ async function signUp({ stack, hand, seller, look }: Required<Walk>, email: stri
 }
 
 async function describeOrganization({ page, hand, look }: Walking): Promise<void> {
-  const saved = page.getByText('Saved', { exact: true });
   await hand.press(page.getByRole('link', { name: 'Say who you are' }));
-  await hand.enter(page.getByLabel('Currency'));
-  await type(page, 'Swedish Krona', '25');
-  await page.keyboard.press('Enter');
-  await saved.waitFor();
   await hand.enter(page.getByLabel('Street or box'));
   await type(page, 'Storgatan 5', '', '', '114 55', 'Stockholm', 'Sweden', 'SE556012579001');
+  await submit(page);
+  await look(page);
+  const parts = page.getByRole('navigation', { name: 'Parts of the settings' });
+  await hand.press(parts.getByRole('link', { name: 'Quotes' }));
+  await hand.enter(page.getByLabel('Currency'));
+  await type(page, 'Swedish Krona', '25');
+  await submit(page);
+  await look(page);
+}
+
+/** Sends a form of the settings by Enter. */
+async function submit(page: Page): Promise<void> {
   const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await page.keyboard.press('Enter');
   expect((await answered).ok()).toBe(true);
-  await saved.waitFor();
-  await look(page);
+  await page.getByText('Saved', { exact: true }).waitFor();
 }
 
 async function writeLead({ page, hand, look }: Walking, email: string): Promise<void> {

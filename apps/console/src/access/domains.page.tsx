@@ -35,7 +35,7 @@ export function Page() {
   const domains = useDomains();
   return (
     <Frame title={words.title}>
-      <BackLink to="/organization">{words.back}</BackLink>
+      <BackLink to="/organization/security">{words.back}</BackLink>
       <p className={styles['about']}>{words.about}</p>
       {domains.isPending && <Skeleton label={words.title} lines={8} />}
       {domains.isError && <Failure error={domains.error} onRetry={() => void domains.refetch()} />}

@@ -50,7 +50,7 @@ export function Page() {
   };
   return (
     <Frame title={words.title} actions={count > 0 && create}>
-      <BackLink to="/organization">{words.back}</BackLink>
+      <BackLink to="/organization/security">{words.back}</BackLink>
       <p className={styles['about']}>{words.about}</p>
       {accounts.isPending && <Skeleton label={words.title} lines={8} />}
       {accounts.isError && <Failure error={accounts.error} onRetry={() => void accounts.refetch()} />}

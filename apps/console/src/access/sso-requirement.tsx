@@ -98,7 +98,7 @@ function Refusal({ error }: { readonly error: unknown }) {
     <>
       <Failure error={error} />
       {isTenantryError(error) && error.code === 'TWO_FACTOR_REQUIRED' && (
-        <Link to="/account">{words.account}</Link>
+        <Link to="/account/security">{words.account}</Link>
       )}
     </>
   );

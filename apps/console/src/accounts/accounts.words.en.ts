@@ -28,6 +28,8 @@ export const words = {
   hide: 'Hide',
   save: 'Save',
   saved: 'Saved',
+  partsLabel: 'Parts of your account',
+  parts: { profile: 'Profile', security: 'Security', activity: 'Activity', danger: 'Danger zone' },
   profile: {
     title: 'Profile',
     about: 'Your name is shown to the members of your organizations.',

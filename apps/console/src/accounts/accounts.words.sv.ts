@@ -29,6 +29,8 @@ export const words: AccountWords = {
   hide: 'Dölj',
   save: 'Spara',
   saved: 'Sparat',
+  partsLabel: 'Delar av ditt konto',
+  parts: { profile: 'Profil', security: 'Säkerhet', activity: 'Aktivitet', danger: 'Riskzon' },
   profile: {
     title: 'Profil',
     about: 'Ditt namn visas för medlemmarna i dina organisationer.',

@@ -15,10 +15,10 @@ import { waysInWords } from './ways-in.words.ts';
 export function AddWays({ linked }: { readonly linked: readonly string[] }) {
   const words = useWords(waysInWords);
   const { signIn } = useSignedIn();
-  const visit = useVisitProvider('link', '/account');
+  const visit = useVisitProvider('link', '/account/security');
   const { origin } = useSessionStore();
   const knowsPasskeys = useKnowsPasskeys();
-  const named = `${origin.replace('127.0.0.1', 'localhost')}/account`;
+  const named = `${origin.replace('127.0.0.1', 'localhost')}/account/security`;
   const others = signIn.providers.filter(({ id }) => !linked.includes(id));
   return (
     <>

@@ -5,7 +5,7 @@ import { useWayBack } from './visited.ts';
 
 interface BackLinkProps {
   /** What leads to the page. */
-  readonly to: '/customers' | '/quotes' | '/organization';
+  readonly to: '/customers' | '/quotes' | '/organization/security' | '/organization/data';
   readonly children: string;
   /** What is said beside it. */
   readonly beside?: string;

@@ -86,17 +86,19 @@ export function CardPage({ title, children }: PageProps) {
 interface SectionProps extends PageProps {
   /** What it is for, in a sentence. */
   readonly about?: string;
+  /** Whether it has more than fields. */
+  readonly isWide?: boolean;
 }
 
 /** A part of a page. */
-export function Section({ title, about, children }: SectionProps) {
+export function Section({ title, about, isWide = false, children }: SectionProps) {
   return (
     <section className={styles['section']} aria-label={title}>
       <div className={styles['heading']}>
         <h2>{title}</h2>
         {about !== undefined && <p className={styles['about']}>{about}</p>}
       </div>
-      <div className={styles['content']}>{children}</div>
+      <div className={isWide ? styles['stack'] : styles['content']}>{children}</div>
     </section>
   );
 }

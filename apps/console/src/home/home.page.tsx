@@ -24,7 +24,7 @@ export function Page() {
       <JoinPanels />
       {isReading ? <Skeleton label={loading} lines={8} /> : <Beginning />}
       {!isReading && !twoFactor.enabled && session.confinedTo === undefined && (
-        <Advice {...words.secure} link={<Link to="/account">{words.secure.action}</Link>} />
+        <Advice {...words.secure} link={<Link to="/account/security">{words.secure.action}</Link>} />
       )}
     </Frame>
   );
@@ -38,7 +38,7 @@ function Beginning() {
   const strict = organizations.find(({ id, ssoRequired }) => id === refused?.organizationId && ssoRequired);
   if (strict) return <Strict name={strict.name} slug={strict.slug} />;
   if (refused) {
-    return <Advice {...words.refused} link={<Link to="/account">{words.refused.action}</Link>} />;
+    return <Advice {...words.refused} link={<Link to="/account/security">{words.refused.action}</Link>} />;
   }
   if (organizations.length > 0) return <Advice {...words.choose} />;
   return <Advice {...words.create} link={<Link to="/organizations/new">{words.create.action}</Link>} />;

@@ -20,7 +20,7 @@ export function JoinPanels() {
       {join.error !== null && <Failure error={join.error} />}
       {organization.twoFactorRequired && !twoFactor.enabled ? (
         <p>
-          {words.twoFactor} <Link to="/account">{secure.action}</Link>
+          {words.twoFactor} <Link to="/account/security">{secure.action}</Link>
         </p>
       ) : (
         <div>

@@ -10,7 +10,7 @@ export function Page() {
   const words = useWords(exportWords);
   return (
     <Frame title={words.title}>
-      <BackLink to="/organization">{words.back}</BackLink>
+      <BackLink to="/organization/data">{words.back}</BackLink>
       <p>{words.about}</p>
       <p>{words.limits}</p>
       {(['leads', 'quotes', 'people', 'organization'] as const).map((part) => (

@@ -124,7 +124,7 @@ function Locked({ organization: { name, ssoRequired }, onVisit }: LockedProps) {
     );
   }
   return (
-    <Link to="/account" {...link}>
+    <Link to="/account/security" {...link}>
       <Named name={name} about={`${words.locked} ${words.unlock}`} />
       <Icon name="lock" />
     </Link>

@@ -1,13 +1,12 @@
 import type { api } from '@tenantry/client';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
-import { Facts } from '../design/facts.tsx';
 import { formatDecimal, parseDecimal } from '../design/decimals.ts';
 import { TextField } from '../design/field.tsx';
 import { SelectField } from '../design/select-field.tsx';
 import { Form } from '../design/form.tsx';
 import type { Values } from '../design/plain-form.tsx';
-import { useFormats, useLanguage, useWords } from '../design/language.ts';
+import { useLanguage, useWords } from '../design/language.ts';
 import { NumberField } from '../design/number-field.tsx';
 import { Row } from '../design/page.tsx';
 import { useDoneToast } from '../design/use-done-toast.ts';
@@ -42,47 +41,9 @@ export function SettingsForm({ update, onSubmit, refusal, children }: SettingsFo
   );
 }
 
-interface OrganizationFormProps {
+/** What is changed. */
+export interface OrganizationFormProps {
   readonly organization: api.Organization;
-}
-
-/** The name; the short name stays, since it stands in addresses. */
-export function NameForm({ organization }: OrganizationFormProps) {
-  const { profile: words } = useWords(settingsWords);
-  const formats = useFormats();
-  const update = useUpdateOrganization();
-  const problem = useProblem(update.error);
-  const { name, slug, createdAt, settings } = organization;
-  return (
-    <SettingsForm
-      update={update}
-      onSubmit={({ text }) => update.mutate({ name: text('name'), settings: { timeZone: text('timeZone') } })}
-    >
-      <TextField
-        {...{ name: 'name', required: true, autoComplete: 'organization', defaultValue: name }}
-        label={words.name}
-        error={problem?.fields['name']}
-      />
-      <SelectField
-        {...{ name: 'timeZone', defaultValue: settings.timeZone }}
-        label={words.timeZone}
-        hint={words.timeZoneHint}
-        error={problem?.fields['settings.timeZone']}
-      >
-        {[...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', settings.timeZone])]
-          .toSorted()
-          .map((zone) => (
-            <option key={zone}>{zone}</option>
-          ))}
-      </SelectField>
-      <Facts
-        facts={[
-          [words.slug, slug],
-          [words.since, formats.day(createdAt)],
-        ]}
-      />
-    </SettingsForm>
-  );
 }
 
 /** What new quotes begin with. */

@@ -7,6 +7,17 @@ export const words = {
   saved: 'Saved',
   cancel: 'Cancel',
   none: 'Not set',
+  partsLabel: 'Parts of the settings',
+  parts: {
+    company: 'Company',
+    quotes: 'Quotes',
+    leads: 'Leads',
+    security: 'Security',
+    data: 'Data',
+    danger: 'Danger zone',
+  },
+  company: { title: 'Company', about: 'Shown to members, and to customers on quotes and in e-mails.' },
+  letterhead: { title: 'The head of your quotes', quote: 'Quote' },
   profile: {
     title: 'Name',
     about: 'Shown to members, and to customers on quotes and in e-mails.',

@@ -8,6 +8,17 @@ export const words: SettingsWords = {
   saved: 'Sparat',
   cancel: 'Avbryt',
   none: 'Ej angivet',
+  partsLabel: 'Delar av inställningarna',
+  parts: {
+    company: 'Företag',
+    quotes: 'Offerter',
+    leads: 'Leads',
+    security: 'Säkerhet',
+    data: 'Data',
+    danger: 'Riskzon',
+  },
+  company: { title: 'Företag', about: 'Visas för medlemmar, och för kunder på offerter och i e-brev.' },
+  letterhead: { title: 'Huvudet på dina offerter', quote: 'Offert' },
   profile: {
     title: 'Namn',
     about: 'Visas för medlemmar, och för kunder på offerter och i mejl.',

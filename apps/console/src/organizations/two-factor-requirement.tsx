@@ -77,7 +77,7 @@ function Refusal({ error }: { readonly error: unknown }) {
     <>
       <Failure error={error} />
       {isTenantryError(error) && error.code === 'TWO_FACTOR_REQUIRED' && (
-        <Link to="/account">{words.own}</Link>
+        <Link to="/account/security">{words.own}</Link>
       )}
     </>
   );

@@ -35,7 +35,7 @@ function OfLastOwner() {
   return (
     <p>
       {wayOut.lastOwner}{' '}
-      {may('deleteOrganization') && <Link to="/organization">{wayOut.toOrganization}</Link>}
+      {may('deleteOrganization') && <Link to="/organization/danger">{wayOut.toOrganization}</Link>}
     </p>
   );
 }

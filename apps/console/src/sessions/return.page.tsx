@@ -81,7 +81,7 @@ export function Page() {
         ) : (
           <Failure error={failure} />
         )}
-        <Link to={isLink ? '/account' : '/sign-in'}>{isLink ? words.account : words.signIn}</Link>
+        <Link to={isLink ? '/account/security' : '/sign-in'}>{isLink ? words.account : words.signIn}</Link>
       </CardPage>
     );
   }

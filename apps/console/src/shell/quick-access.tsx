@@ -95,7 +95,12 @@ function useCommands(openHelp: () => void): readonly Command[] {
     { path: '/quotes/new', title: words.newQuote },
     { path: '/organization/keys', title: words.serviceAccounts },
     { path: '/organization/access', title: words.domains },
+    { path: '/organization/quotes', title: words.organizationQuotes },
+    { path: '/organization/security', title: words.organizationSecurity },
+    { path: '/organization/data', title: words.organizationData },
     { path: '/account', title: words.account },
+    { path: '/account/security', title: words.accountSecurity },
+    { path: '/account/activity', title: words.accountActivity },
     { path: '/organizations/new', title: words.newOrganization },
   ].filter(({ path }) => mayOpen(path));
   // An address of the leads' page, which readers who may not add one open as well.
