@@ -12,6 +12,9 @@ const frameRoots = [
   ...['design/rows.module.css', 'design/empty-state.tsx', 'design/day-start.ts'],
   ...['design/money.ts', 'design/ago.ts', 'design/badge.tsx', 'design/back-link.tsx', 'design/confirm.tsx'],
   ...['design/select-field.tsx', 'design/text-area.tsx', 'design/list.tsx', 'design/action-link.tsx'],
+  ...['design/table.tsx', 'design/form.tsx', 'design/sub-pages.tsx', 'design/use-rested.ts'],
+  ...['design/near-day.ts', 'design/facts.tsx', 'design/use-done-toast.ts', 'design/icon-button.tsx'],
+  ...['design/choices.tsx', 'quotes/last-day.queries.ts', 'quotes/days.ts'],
 ].map(inSource);
 /** What libraries export that the sign-in does not use: their indexes import everything. */
 const laterLibraries =

@@ -245,8 +245,8 @@ export const pageRows: readonly Row[] = [
     ...{ path: '/components', state: 'its samples in Swedish, dark', shows: 'Meddelanden' },
     api: as(owner),
     act: async () => {
-      await page.getByLabelText('Language').first().selectOptions('Svenska');
-      await page.getByLabelText('Appearance').first().selectOptions('Dark');
+      await page.getByLabelText('Language').first().selectOptions('sv');
+      await page.getByLabelText('Appearance').first().selectOptions('dark');
     },
   },
   { path: '/account', state: 'signed out', api: as(signedOut), shows: 'Sign in' },

@@ -13,5 +13,7 @@ it('amounts are added exactly, whichever form they have', () => {
   expect(addAmounts([0.1, 0.2])).toBe(0.3);
   expect(addAmounts(['998900099999002.11', 0.9, 9_999_999_999_999.99])).toBe('1008900099999003');
   expect(addAmounts(['998900099999002.11', '-998900099999002.1'])).toBe(0.01);
+  expect(addAmounts(['-0.5', 0.25])).toBe(-0.25);
+  expect(addAmounts([100, '20.50'])).toBe(120.5);
   expect(() => addAmounts(['much'])).toThrow(RangeError);
 });

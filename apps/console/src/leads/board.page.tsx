@@ -2,17 +2,16 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useLanguage, useWords } from '../design/language.ts';
 import { WorkPage } from '../design/page.tsx';
 import { Split } from '../design/side-panel.tsx';
+import { Beside } from './beside.tsx';
 import { BoardColumn } from './board-column.tsx';
 import styles from './board.module.css';
 import { LeadActions } from './lead-actions.tsx';
 import { leadStatuses, type LeadFilters } from './lead-filters.ts';
 import { reasonOf } from './lead-moves.ts';
-import { LeadPanel } from './lead-panel.tsx';
 import { LeadsToolbar } from './leads-toolbar.tsx';
 import { useMay } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
 import { useLeadMoves, type LeadMoves } from './moves.queries.ts';
-import { NewLead } from './new-lead.tsx';
 import { useCardDrag } from './use-card-drag.ts';
 import { useLeadAddress } from './use-lead-address.ts';
 
@@ -21,9 +20,6 @@ export function Page() {
   const words = useWords(leadWords);
   const { id, filters, go } = useLeadAddress('/leads/board');
   const moves = useLeadMoves();
-  const side = id !== undefined && id !== 'new' && (
-    <LeadPanel view="/leads/board" {...{ id, filters, go, moves }} />
-  );
   return (
     <WorkPage
       title={words.title}
@@ -31,7 +27,7 @@ export function Page() {
     >
       <LeadsToolbar view="/leads/board" {...{ filters, go }} />
       <Split
-        side={id === 'new' ? <NewLead view="/leads/board" /> : side || null}
+        side={id !== undefined && <Beside view="/leads/board" {...{ id, filters, go, moves }} />}
         onClose={() => go({ id: undefined })}
       >
         <Board filters={filters} moves={moves} />

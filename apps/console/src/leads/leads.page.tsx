@@ -6,16 +6,15 @@ import { WorkPage } from '../design/page.tsx';
 import { Split } from '../design/side-panel.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
+import { Beside } from './beside.tsx';
 import { isNarrowed, noFilters, type LeadFilters } from './lead-filters.ts';
 import { LeadActions } from './lead-actions.tsx';
-import { LeadPanel } from './lead-panel.tsx';
 import styles from './leads.page.module.css';
 import { LeadsTable } from './leads-table.tsx';
 import { LeadsToolbar } from './leads-toolbar.tsx';
 import { useLeadRows, useSettledFilters } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
 import { useLeadMoves, type LeadMoves } from './moves.queries.ts';
-import { NewLead } from './new-lead.tsx';
 import { useLeadAddress, type GoToLeads } from './use-lead-address.ts';
 
 /** The leads of the organization as a table, with one of them beside it. */
@@ -27,7 +26,7 @@ export function Page() {
     <WorkPage title={words.title} actions={<LeadActions view="/leads" {...{ id, filters, go, moves }} />}>
       <LeadsToolbar view="/leads" {...{ filters, go }} />
       <Split
-        side={id !== undefined && <Beside {...{ id, filters, go, moves }} />}
+        side={id !== undefined && <Beside view="/leads" {...{ id, filters, go, moves }} />}
         onClose={() => go({ id: undefined })}
       >
         <List {...{ id, filters, go, moves }} />
@@ -41,11 +40,6 @@ interface PartProps {
   readonly filters: LeadFilters;
   readonly go: GoToLeads;
   readonly moves: LeadMoves;
-}
-
-function Beside({ id, filters, go, moves }: PartProps & { readonly id: string }) {
-  if (id === 'new') return <NewLead view="/leads" />;
-  return <LeadPanel view="/leads" {...{ id, filters, go, moves }} />;
 }
 
 /** The rows, or why there are none. */

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState, type InputEvent } from 'react';
 import { Facts } from '../design/facts.tsx';
 import { TextField } from '../design/field.tsx';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
@@ -18,7 +18,7 @@ const lineNames = ['line1', 'line2', 'line3'] as const;
 export function CompanyForm({ organization }: OrganizationFormProps) {
   const { name, settings } = organization;
   const [typed, setTyped] = useState<Sender>({ name, ...settings });
-  const follow = ({ target }: FormEvent) => {
+  const follow = ({ target }: InputEvent) => {
     const form = target instanceof HTMLElement ? target.closest('form') : null;
     if (form) setTyped(senderOf(valuesIn(new FormData(form))));
   };
