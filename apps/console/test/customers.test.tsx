@@ -49,32 +49,49 @@ describe('a customer', () => {
   test('is changed: only what was typed is sent, and it is said that it is saved', async () => {
     const api = apiWithCustomer().on(update, enveloped(customer));
     await open('/customers/karin', api);
+    await button('Change details').click();
     await email.fill('karin@example.com');
     await button('Save').click();
     await expect.element(page.getByText('Saved.')).toBeVisible();
     expect(api.sentTo(update)).toEqual([{ email: 'karin@example.com' }]);
+    await expect.element(button('Change details')).toHaveFocus();
+  });
+
+  test('is a record: its fields are there once somebody changes them, and cancelling changes nothing', async () => {
+    const api = apiWithCustomer();
+    await open('/customers/karin', api);
+    await expect.element(page.getByRole('definition').first()).toBeVisible();
+    await expect.element(name).not.toBeInTheDocument();
+    await button('Change details').click();
+    await expect.element(name).toHaveFocus();
+    await name.fill('Karin Ek');
+    await button('Cancel').click();
+    await expect.element(button('Change details')).toHaveFocus();
+    expect(api.sentTo(update)).toEqual([]);
   });
 
   test('whose other fields somebody else has changed is saved all the same', async () => {
     const api = changedElsewhere(apiWithCustomer(), { name: 'Karin Berg' });
     await open('/customers/karin', api);
+    await button('Change details').click();
     await email.fill('karin@example.com');
     await button('Save').click();
     await expect.element(page.getByText('Saved.')).toBeVisible();
     expect(api.sentTo(update)).toEqual([{ email: 'karin@example.com' }, { email: 'karin@example.com' }]);
-    await expect.element(name).toHaveValue('Karin Berg');
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Karin Berg');
   });
 
   test('that two people change concurrently shows both versions, and what was typed stays', async () => {
     const api = changedElsewhere(apiWithCustomer(), { name: 'Karin Berg' });
     await open('/customers/karin', api);
+    await button('Change details').click();
     await name.fill('Karin Ek');
     await email.fill('karin@example.com');
     await button('Save').click();
     await expect.element(page.getByRole('row', { name: 'Name Karin Berg Karin Ek' })).toBeVisible();
     await expect.element(name).toHaveValue('Karin Ek');
     await button('Take theirs').click();
-    await expect.element(name).toHaveValue('Karin Berg');
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Karin Berg');
     await expect.element(page.getByText('Saved.')).toBeVisible();
     expect(api.sentTo(update)).toEqual([
       { name: 'Karin Ek', email: 'karin@example.com' },
@@ -85,6 +102,7 @@ describe('a customer', () => {
   test('keeps what is typed while it is read again', async () => {
     const api = apiWithCustomer();
     await open('/customers/karin', api);
+    await button('Change details').click();
     await name.fill('Karin Ek');
     api.on(`GET ${path}`, tagged({ ...customer, name: 'Karin Berg' }, '"2"'));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });

@@ -242,12 +242,9 @@ export const pageRows: readonly Row[] = [
   },
   { path: '/components', state: 'signed out', api: as(signedOut), shows: 'Components' },
   {
-    ...{ path: '/components', state: 'its samples in Swedish, dark', shows: 'Meddelanden' },
+    ...{ path: '/components', state: 'its samples in Swedish, dark', shows: 'Meddelanden', language: 'sv' },
     api: as(owner),
-    act: async () => {
-      await page.getByLabelText('Language').first().selectOptions('sv');
-      await page.getByLabelText('Appearance').first().selectOptions('dark');
-    },
+    act: () => page.getByLabelText('Utseende').first().selectOptions('dark'),
   },
   { path: '/account', state: 'signed out', api: as(signedOut), shows: 'Sign in' },
   { path: '/account', state: 'member', api: account(), shows: 'Your account' },

@@ -153,6 +153,11 @@ export const quoteRows: readonly Row[] = [
   { path: '/customers/karin', state: 'signed out', api: () => new FakeApi(signedOut), shows: 'Sign in' },
   { path: '/customers/karin', state: 'member', api: () => apiWithQuote(), shows: 'Karin Åström' },
   {
+    ...{ path: '/customers/karin', state: 'being changed', shows: 'Karin Åström' },
+    api: () => apiWithQuote(),
+    act: () => page.getByRole('button', { name: 'Change details' }).click(),
+  },
+  {
     ...{ path: '/customers/karin', state: 'not found', shows: 'Customer not found' },
     api: () => apiWithQuote().on('GET /api/quotation/customers/karin', new Refusal(404, 'NOT_FOUND')),
   },

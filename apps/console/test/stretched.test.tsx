@@ -15,7 +15,15 @@ const imported = ['name,email', 'Åsa,asa@example.com', hostileName.slice(0, 80)
  * people write it, and what languages call themselves.
  */
 const languages = Object.values(languageNames);
-const givenByTests = ['a-request', command, ...imported, 'Sweden', 'Göteborg', 'müller-dach.example', ...languages];
+const givenByTests = [
+  'a-request',
+  command,
+  ...imported,
+  'Sweden',
+  'Göteborg',
+  'müller-dach.example',
+  ...languages,
+];
 
 // Every page in a language that needs more room, as translators would bring it.
 describe.runIf(isThorough)('longer words', () => {

@@ -24,19 +24,17 @@ interface CustomerInputsProps {
   /** Undefined: a new one. */
   readonly customer?: api.Customer;
   readonly error: unknown;
-  readonly isReadOnly?: boolean;
 }
 
 /** What is known of a customer, as it is typed. */
-export function CustomerInputs({ customer, error, isReadOnly = false }: CustomerInputsProps) {
+export function CustomerInputs({ customer, error }: CustomerInputsProps) {
   const { details: words } = useWords(customerWords);
   const problem = useProblem(error);
   return customerFields.map((name) => {
     const field = { name, label: words[name], error: problem?.fields[name] };
-    const value = shown(name, customer?.[name] ?? '');
     if (kinds[name] === 'language') {
       return (
-        <SelectField key={name} {...field} disabled={isReadOnly} defaultValue={value}>
+        <SelectField key={name} {...field} defaultValue={customer?.[name] ?? ''}>
           <option value="">{words.noLanguage}</option>
           {languages.map((language) => (
             <option key={language} value={language}>
@@ -46,9 +44,9 @@ export function CustomerInputs({ customer, error, isReadOnly = false }: Customer
         </SelectField>
       );
     }
-    const control = { ...field, autoComplete: 'off', readOnly: isReadOnly, defaultValue: value };
+    const control = { ...field, autoComplete: 'off', defaultValue: shown(name, customer?.[name]) };
     if (kinds[name] === 'lines') return <TextArea key={name} {...control} rows={3} />;
-    const isFirst = customer === undefined && name === 'name';
+    const isFirst = name === 'name';
     return (
       <TextField
         key={name}
@@ -74,5 +72,9 @@ export function typedCustomer({ text }: Values): Required<api.CustomerChanges> &
   };
 }
 
-/** A field as people write it. */
-const shown = (name: CustomerField, value: string): string => (name === 'email' ? shownEmail(value) : value);
+/** A field as people read it. */
+export function shown(name: CustomerField, value: string | null | undefined): string {
+  const language = languages.find((known) => name === 'language' && known === value);
+  if (language) return languageNames[language];
+  return name === 'email' ? shownEmail(value ?? '') : (value ?? '');
+}

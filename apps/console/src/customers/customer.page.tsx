@@ -17,7 +17,7 @@ import { Failure } from '../failures/failure.tsx';
 import { NotShown } from '../failures/not-shown.tsx';
 import { useQuotesOf, type ListedQuote } from '../quotes/quotes.queries.ts';
 import { useSignedIn } from '../sessions/sessions.queries.ts';
-import { CustomerForm } from './customer-form.tsx';
+import { CustomerDetails } from './customer-form.tsx';
 import { useCustomer, useDuplicateCustomer } from './customers.queries.ts';
 import { customerWords } from './customers.words.ts';
 import { eventsOf } from './history.ts';
@@ -46,8 +46,7 @@ export function Page() {
         <div className={styles['record']}>
           <CustomerQuotes id={id} />
           <Panel title={words.details.title}>
-            <p className={styles['about']}>{words.details.about}</p>
-            <CustomerForm key={id} read={data} />
+            <CustomerDetails key={id} read={data} />
           </Panel>
         </div>
       </Frame>

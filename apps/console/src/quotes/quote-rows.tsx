@@ -73,7 +73,12 @@ function QuoteRow({ quote }: { readonly quote: ListedQuote }) {
         {day(sentAt)}
       </Cell>
       <Cell className={styles['opened']} isQuiet>
-        {day(openedAt)}
+        {typeof openedAt === 'string' && (
+          <>
+            <span className={styles['untitled']}>{words.columns.opened} </span>
+            {day(openedAt)}
+          </>
+        )}
       </Cell>
       <Validity quote={quote} now={now} />
       <Cell className={styles['total']} isAtEnd>
