@@ -10,6 +10,6 @@ export default {
   ...shared,
   plugins: [react()],
   // One that is found while tests run would load their page again.
-  optimizeDeps: { include: ['axe-core'] },
+  optimizeDeps: { include: ['axe-core', 'unpdf/pdfjs'] },
   test: { ...test, include: ['test/**/*.test.tsx'], ...(process.env.TEST_THOROUGH && inFull) },
 };

@@ -48,6 +48,11 @@ describe('the letter with a quote', () => {
     await expect.element(language).toHaveValue('en');
     const pdfs = () =>
       api.requests.filter(({ operation }) => operation === `GET ${quotePath}/pdf`).map(({ query }) => query);
+    const shown = page.getByRole('figure', { name: 'Page 1 of 1' });
+    await expect.element(shown).toHaveTextContent('New roof');
+    const canvas = shown.element().querySelector('canvas');
+    const ink = () => canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+    await expect.poll(() => ink()?.some((value, at) => at % 4 === 0 && value < 100)).toBe(true);
     await expect.poll(() => pdfs().at(-1)).toEqual({ language: 'en' });
     await language.selectOptions('sv');
     await expect.poll(() => pdfs().at(-1)).toEqual({ language: 'sv' });
@@ -114,7 +119,7 @@ describe('the list', () => {
     const year = new Date().getFullYear() === 2026 ? '' : ' 2026';
     await expect
       .poll(() => cells().slice(4, 7))
-      .toEqual([`21 Nov${year}`, `23 Nov${year}`, 'Valid until 31 Jan 2099']);
+      .toEqual([`21 Nov${year}`, `Opened 23 Nov${year}`, 'Valid until 31 Jan 2099']);
   });
 });
 
@@ -197,7 +202,7 @@ describe('the contract of an accepted quote', () => {
     });
     await open('/quotes/a-quote', api);
     await button('Create contract').click();
-    await expect.element(shown.getByTitle('The contract as PDF')).toBeVisible();
+    await expect.element(shown.getByRole('figure', { name: 'Page 1 of 1' })).toBeVisible();
     const asked = api.requests.filter(({ operation }) => operation === `GET ${quotePath}/contract/pdf`);
     expect(asked.at(-1)?.query).toEqual({ language: 'sv' });
     const link = shown.getByRole('link', { name: 'Download PDF' });
@@ -273,6 +278,7 @@ test('a quote that was sent says when its customer opened it, and what one of ea
 test("a customer's language is changed with their details, and forgotten", async () => {
   const api = apiWithQuote().on(`PATCH ${customerPath}`, enveloped(customer));
   await open('/customers/karin', api);
+  await button('Change details').click();
   const field = page.getByLabelText('Language of e-mails');
   await expect.element(field).toHaveValue('sv');
   await field.selectOptions('Not chosen');

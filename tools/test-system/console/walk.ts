@@ -89,7 +89,8 @@ async function submit(page: Page): Promise<void> {
 }
 
 async function writeLead({ page, hand, look }: Walking, email: string): Promise<void> {
-  await hand.press(page.getByRole('link', { name: 'Leads', exact: true }));
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await hand.press(pages.getByRole('link', { name: 'Leads', exact: true }));
   await heading(page, 'No leads yet');
   await look(page);
   await hand.press(button(page, 'New lead'));
@@ -128,7 +129,7 @@ async function sendQuote({ page, hand, look }: Walking, customer: string): Promi
   const pdf = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/pdf'));
   await hand.press(button(page, 'Preview'));
   expect((await pdf).headers()['content-type']).toBe('application/pdf');
-  await page.locator('iframe[title="The quote as PDF"][src^="blob:"]').waitFor();
+  await page.getByRole('figure', { name: 'Page 1 of 1' }).waitFor();
   await look(page);
   await hand.press(button(page, 'Send'));
   const dialog = page.getByRole('dialog');

@@ -3,6 +3,7 @@ import { useWords, type Language } from '../design/language.ts';
 import { Skeleton } from '../design/skeleton.tsx';
 import { useBlobUrl } from '../design/use-blob-url.ts';
 import { Failure } from '../failures/failure.tsx';
+import { PdfPages } from './pdf-pages.tsx';
 import { useQuotePdf } from './quotes.queries.ts';
 import styles from './preview.module.css';
 import { quoteWords } from './quotes.words.ts';
@@ -46,7 +47,7 @@ export function Preview({ quoteId: id, contract, language, etag, onClose }: Prev
       )}
       {pdf.isPending && <Skeleton label={title} lines={8} />}
       {pdf.isError && <Failure error={pdf.error} onRetry={() => void pdf.refetch()} />}
-      {url !== undefined && <iframe src={url} title={title} className={styles['pdf']} />}
+      {pdf.data && <PdfPages pdf={pdf.data} title={title} />}
     </aside>
   );
 }

@@ -69,6 +69,7 @@ export const words = {
   pdf: {
     title: 'The quote as PDF',
     contract: 'The contract as PDF',
+    page: (number: number, count: number) => `Page ${number} of ${count}`,
     download: 'Download PDF',
     close: 'Close preview',
   },

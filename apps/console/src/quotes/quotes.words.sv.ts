@@ -63,6 +63,7 @@ export const words: QuoteWords = {
   pdf: {
     title: 'Offerten som PDF',
     contract: 'Avtalet som PDF',
+    page: (number, count) => `Sida ${number} av ${count}`,
     download: 'Ladda ner PDF',
     close: 'Stäng förhandsvisningen',
   },

@@ -137,10 +137,23 @@ export const apiWithQuote = (quote = draftQuote, start: api.Start = seller) =>
     .on('GET /api/quotation/statistics', enveloped(statistics))
     .on('GET /api/quotation/quotes', listed([quote]))
     .on(`GET /api/quotation/quotes/${quote.id}`, enveloped(quote))
-    .on(`GET /api/quotation/quotes/${quote.id}/pdf`, {})
-    .on(`GET /api/quotation/quotes/${quote.id}/contract/pdf`, {})
+    .on(`GET /api/quotation/quotes/${quote.id}/pdf`, pdfOf(quote.title))
+    .on(`GET /api/quotation/quotes/${quote.id}/contract/pdf`, pdfOf(quote.title))
     .on(`GET /api/quotation/quotes/${quote.id}/deliveries`, listed([delivery]))
     .on(`GET /api/quotation/quotes/${quote.id}/revisions`, listed([revision(quote), revision(firstRevision)]))
     .on('GET /api/quotation/customers', listed([customer]))
     .on('GET /api/quotation/customers/karin', enveloped(customer))
     .on('GET /api/quotation/quotes/first', enveloped(firstRevision));
+
+/** A PDF of one page that says something. */
+export function pdfOf(text: string): Blob {
+  const shown = `BT /F1 24 Tf 60 760 Td (${text}) Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${shown.length}>>stream\n${shown}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ].map((object, index) => `${index + 1} 0 obj${object}endobj\n`);
+  return new Blob(['%PDF-1.4\n', ...objects, 'trailer<</Root 1 0 R>>\n%%EOF'], { type: 'application/pdf' });
+}
