@@ -148,6 +148,32 @@ describe('POST /api/quotation/customers/import/read', () => {
     },
   );
 
+  it.each([
+    [
+      'Företag;Kontaktperson;Adress1;Adress2;Postnr och ort\nNäs AB;Anna;Box 1;Storgatan 2;903 26 Umeå\n',
+      'Box 1\nStorgatan 2\n903 26 Umeå',
+    ],
+    [
+      'Namn;Faktureringsadress;Faktureringspostnummer;Faktureringsort\nNäs AB;Box 1;903 26;Umeå\n',
+      'Box 1\n903 26 Umeå',
+    ],
+    [
+      'Kundnamn;Besöksadress;Postadress;Postnummer;Postort;Land\nNäs AB;Hamnen 3;Box 1;903 26;Umeå;Sverige\n',
+      'Box 1\n903 26 Umeå\nSverige',
+    ],
+    [
+      'Account Name,Billing Street,Billing City,Billing State/Province,Billing Zip/Postal Code,Billing Country,Shipping Street\nNäs AB,1 Main St,Springfield,IL,62701,United States,2 Dock Rd\n',
+      '1 Main St\nSpringfield IL 62701\nUnited States',
+    ],
+    [
+      'Firma;Straße;PLZ;Ort;Land\nNäs AB;Hauptstr. 1;10115;Berlin;Deutschland\n',
+      'Hauptstr. 1\n10115 Berlin\nDeutschland',
+    ],
+  ])('makes an address of the parts that a file has: %s', async (text, address) => {
+    const { sample, unsure } = await found(text);
+    expect([sample[0]?.customer, unsure]).toMatchObject([{ name: 'Näs AB', address }, ['email']]);
+  });
+
   it('takes each of its choices, and forgets what it proposed for a column that was chosen', async () => {
     const file = 'Företag;Ort;Gata;Postnr\nNäs AB;Umeå;Storgatan 1;903 26\n';
     const { mapping, sample } = await found(file, '?name=1&address=3%2B4%2B2');

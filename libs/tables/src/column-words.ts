@@ -75,10 +75,11 @@ export const addressWords = {
     via indirizzo indirizzofatturazione ulica adresulica`,
   visit: `visitingaddress visitaddress besoksadress shippingstreet shippingaddress deliveryaddress leveransadress levadress besoksadresse
     leveringsadresse kayntiosoite toimitusosoite lieferadresse lieferanschrift afleveradres adressedelivraison direcciondeenvio`,
-  postcode: `postalcode postcode zip zipcode zippostalcode billingzippostalcode billingpostalcode billingzip mailingzippostalcode mailingpostalcode
+  postcode: `faktureringspostnummer faktureringspostnr fakturapostnummer fakturapostnr postalcode postcode zip zipcode zippostalcode billingzippostalcode billingpostalcode billingzip mailingzippostalcode mailingpostalcode
     postnummer postnr postkod postnumero plz postleitzahl codepostal cp codigopostal codigopostalzip cep cap codicepostale
     kodpocztowy`,
-  city: `city town locality billingcity mailingcity ort postort stad postadressort by poststed sted kaupunki postitoimipaikka
+  city: `postnrochort postnummerochort postnrort postnummerort postnummerochpostort postnummerpostort faktureringsort fakturaort plzort
+    plzundort postnummerogby postnummerogsted codepostaletville city town locality billingcity mailingcity ort postort stad postadressort by poststed sted kaupunki postitoimipaikka
     stadt wohnort plaats woonplaats ville localite commune ciudad poblacion localidad cidade localita citta comune miasto miejscowosc`,
   region: `region state province stateprovince county billingstate billingstateprovince mailingstate mailingstateprovince stateregion
     lan delstat fylke maakunta bundesland kanton provincie departement provincia estado regione wojewodztwo`,

@@ -123,7 +123,7 @@ function proposeName(
   ];
   const wholes = ofKind('name');
   const companies = [...ofKind('customer'), ...ofKind('company').slice(0, 1)];
-  // Without notes, who is to be asked for at a customer would be in each row what has no place.
+  // Customers, which have no notes, may be companies. Who is to be asked for at a customer would be in each row what has no place.
   const isOfPerson = hasNotes || [first, last, ...wholes, ...companies].every((one) => one === undefined);
   const others = [
     ...ofKind('customer'),
@@ -146,7 +146,7 @@ function proposeName(
   const persons = !hasParts ? single : isPartial ? [...single, parts] : [parts, ...single];
   return {
     alternatives: [...persons, ...others],
-    isGuess: persons.length === 0 && ofKind('customer').length === 0,
+    isGuess: persons.length === 0 && (hasNotes ? ofKind('customer') : companies).length === 0,
   };
 }
 
