@@ -92,6 +92,7 @@ describe('what services tell each other', () => {
     'GET /internal/organizations/deleted',
     'GET /internal/organizations/:organizationId',
     'POST /internal/organizations/:organizationId/restore',
+    'POST /internal/quote-accepted',
   ];
   const parts = (name: string) =>
     name.replace(':id', ours.owner.id).replace(':organizationId', ours.organizationId).split(' ') as [
@@ -118,6 +119,7 @@ describe('what services tell each other', () => {
       'apps/auth-service/src/sign-in/methods/providers/providers.routes.ts',
       'apps/gateway/src/docs/docs.plugin.ts',
       'apps/gateway/src/proxy/forward.plugin.ts',
+      'apps/leads-service/src/leads/accepted-quotes.routes.ts',
       // The customer's page: HTML for people, by the token in a link.
       'apps/quotation-service/src/offers/offers.routes.ts',
       'libs/service/src/openapi/document.ts',
@@ -132,12 +134,13 @@ describe('what services tell each other', () => {
 
   it.each(behindTheKey)('by %s needs the key of the services [S-117]', async (name) => {
     const [method, path] = parts(name);
+    const service = path === '/internal/quote-accepted' ? services.urlOf('leads-service') : auth;
     const others = Object.entries(useless).filter(([caller]) => caller !== 'the key of the services');
     for (const [caller, headers] of [...others, ['an owner', bearer(ours.owner)] as const]) {
-      const answer = await send(auth, { method, path, headers });
+      const answer = await send(service, { method, path, headers });
       expect({ caller, ...refusal(answer) }).toEqual({ caller, status: 401, code: 'UNAUTHENTICATED' });
     }
-    const { status } = await send(auth, { method, path, headers: key });
+    const { status } = await send(service, { method, path, headers: key });
     // The requests are incomplete: no user is made, renamed, removed or restored here, and no organization has a logo yet.
     const expected = path.endsWith('/logo') ? 404 : 200;
     expect(status).toBe(method === 'GET' ? expected : 400);

@@ -283,6 +283,17 @@ describe('a lead beside the list', () => {
       .toHaveAttribute('href', '/organization');
   });
 
+  test('says which accepted quote has moved it', async () => {
+    const quote = { id: 'quote-1', number: 'Q-2026-0001' };
+    const actor = { kind: 'job', userId: null, name: 'accepted-quote' };
+    const move = { from: 'qualified', to: 'won', at: '2026-11-21T12:00:00Z', actor, quote };
+    const api = withLead(apiOfLeads(), 3).on('GET /api/leads/lead-3/history', pageOf([move]));
+    await open('/leads/lead-3', api);
+    const moved = panel('Lead 3').getByRole('listitem').filter({ hasText: 'From Qualified to Won' });
+    await expect.element(moved.getByText(/by the accepted quote Q-2026-0001$/)).toBeVisible();
+    await expect.element(moved.getByRole('link')).toHaveAttribute('href', '/quotes/quote-1');
+  });
+
   test('says that it cannot move from where it stands', async () => {
     await open('/leads/lead-3', withLead(apiOfLeads(), 3));
     await expect

@@ -27,6 +27,8 @@ import { leadFileSchemas } from './files/lead-files.schemas.ts';
 import { leadImports, undoLeads } from './files/lead-imports.repository.ts';
 import { leadItems } from './files/lead-items.ts';
 import { namedRows } from './files/lead-rows.ts';
+import { AcceptedQuotes } from './leads/accepted-quotes.ts';
+import { acceptedQuotesRoutes } from './leads/accepted-quotes.routes.ts';
 import { deletedLeadsChores, purgeKind } from './leads/deleted-leads.ts';
 import { LeadBatchRepository } from './leads/lead-batches.repository.ts';
 import { LeadErasureRepository } from './leads/lead-erasure.repository.ts';
@@ -70,6 +72,12 @@ export const service = defineBusinessService({
       scheduleWork,
       movesOf: (rows) => settings.moves(rows),
     });
+    const acceptedQuotes = new AcceptedQuotes({
+      repository: new LeadRepository(),
+      history,
+      audit,
+      mayWin: (rows, from) => settings.mayWinByQuote(rows, from),
+    });
     const retentionDays = config.DELETED_LEADS_RETENTION_DAYS;
     const statistics = new Statistics(new StatisticsRepository(), now);
     const turns = new FileTurns('lead');
@@ -94,6 +102,11 @@ export const service = defineBusinessService({
       routes: [
         (app) => leadsRoutes(app, { ...parts, leads }),
         (app) => leadSettingsRoutes(app, { ...parts, settings }),
+        (app) =>
+          acceptedQuotesRoutes(app, {
+            acceptedQuotes,
+            tenantOf: (organizationId) => database.within({ organizationId }),
+          }),
         (app) => leadHistoryRoutes(app, { ...parts, leads }),
         (app) =>
           suggestionsRoutes(app, {

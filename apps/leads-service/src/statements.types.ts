@@ -193,6 +193,8 @@ export interface Statements {
       toStatus: 'new' | 'contacted' | 'qualified' | 'lost' | 'won',
       actorKind: 'user' | 'service-account' | null,
       actorUserId: string | null,
+      quoteId: string | null,
+      quoteNumber: string | null,
     ];
     row: never;
   };
@@ -208,8 +210,14 @@ export interface Statements {
       readonly to: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
       readonly actorKind: 'user' | 'service-account' | null;
       readonly actorUserId: string | null;
+      readonly quoteId: string | null;
+      readonly quoteNumber: string | null;
       readonly at: string;
     }>;
+  };
+  'lead-moved-since': {
+    values: readonly [leadId: string, quoteId: string, value4: Date | string];
+    row: { readonly hasMoved: boolean; readonly hasEnded: boolean };
   };
   'lead-page': {
     values:

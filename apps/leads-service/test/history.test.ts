@@ -47,10 +47,10 @@ describe('GET /api/leads/{id}/history', () => {
     const mine = { kind: 'user', userId: memberId, name: 'Ingrid' };
     const theirs = { kind: 'user', userId: colleagueId, name: 'Bo' };
     expect(data).toEqual([
-      { from: 'qualified', to: 'won', actor: theirs, at: timestamp },
-      { from: 'contacted', to: 'qualified', actor: theirs, at: timestamp },
-      { from: 'new', to: 'contacted', actor: mine, at: timestamp },
-      { from: null, to: 'new', actor: mine, at: timestamp },
+      { from: 'qualified', to: 'won', actor: theirs, quote: null, at: timestamp },
+      { from: 'contacted', to: 'qualified', actor: theirs, quote: null, at: timestamp },
+      { from: 'new', to: 'contacted', actor: mine, quote: null, at: timestamp },
+      { from: null, to: 'new', actor: mine, quote: null, at: timestamp },
     ]);
     expect(data.map(({ at }) => at)).toEqual(
       data

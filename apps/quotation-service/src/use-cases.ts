@@ -135,7 +135,7 @@ export function offersOf(parts: Parts, given: OfferParts) {
   const links = new QuoteLinks({ repository: new QuoteLinkRepository(), openLink, publicUrl });
   const quotePdfs = new QuotePdfs(given);
   const feature = createSendingFeature({ ...given, quotePdfs, parts, links, decisions: decisionRepository });
-  const { sending, notices } = feature;
+  const { sending, notices, outbox } = feature;
   const background: BackgroundWork = {
     ...feature.background,
     measurements: [...feature.background.measurements, ...given.pdfs.measurements],
@@ -145,7 +145,7 @@ export function offersOf(parts: Parts, given: OfferParts) {
       await given.pdfs.close();
     },
   };
-  const decisions = new Decisions({ ...given, repository: decisionRepository, notices });
+  const decisions = new Decisions({ ...given, repository: decisionRepository, notices, outbox });
   const contracts = new Contracts({ ...given, repository: new ContractRepository(), decisions });
   const contractPdfs = new ContractPdfs({ ...given, contracts });
   const offers = new Offers({ ...given, links, decisions, quotePdfs, now });

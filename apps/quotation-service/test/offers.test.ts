@@ -357,8 +357,8 @@ describe('an answer', () => {
     const third = await createQuote(auditor);
     await tokenFor(third, auditor);
     expect((await auditor.send('POST', `${quotesUrl}/${third}/accept`)).status).toBe(200);
-    const { rows } = await admin.query('SELECT FROM outbox WHERE subject_id = $1', [third]);
-    expect(rows).toHaveLength(1);
+    const { rows } = await admin.query('SELECT topic FROM outbox WHERE subject_id = $1 ORDER BY id', [third]);
+    expect(rows).toEqual([{ topic: 'quote-mail' }, { topic: 'quote-accepted' }]);
     expect(mailsTo(sender.email)).toHaveLength(1);
   });
 });

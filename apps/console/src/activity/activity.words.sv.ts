@@ -142,6 +142,8 @@ export const words: OrganizationActivityWords = {
     'lead.purged': (who, _what, more) => `${who} raderade ${leads(more)} permanent som redan var borttagna`,
     'lead.imported': (who, _what, more) => `${who} importerade ${leads(more)}`,
     'lead.import-undone': (who, _what, more) => `${who} tog tillbaka en import av ${leads(more)}`,
+    'lead.won-by-quote': (_who, what, more) =>
+      `Den accepterade offerten ${more} flyttade leadet ${what} till Vunnet`,
     'lead.settings-changed': (who, _what, more) => `${who} ändrade hur leads flyttas${about(more)}`,
     'customer.created': (who, what) => `${who} lade till kunden ${what}`,
     'customer.updated': (who, what, more) => `${who} ändrade kunden ${what}${about(more)}`,

@@ -38,11 +38,12 @@ function nameOfTarget({ target }: Happening, { things }: Words): string {
   return target.name ?? known[target.type] ?? things.other;
 }
 
-/** The end of a sentence: a count, a role, or the changed fields of which there are no values; may be empty. */
+/** The end of a sentence: a count, the number of a quote, a role, or the changed fields of which there are no values; may be empty. */
 function moreOf(happening: Happening, { roles, fields }: Words, language: Language): string {
-  const { imported, leads, customers, to, role, fields: changed } = happening.details;
+  const { imported, leads, customers, quoteNumber, to, role, fields: changed } = happening.details;
   const count = imported ?? leads ?? customers;
   if (typeof count === 'number') return String(count);
+  if (typeof quoteNumber === 'string') return quoteNumber;
   const roleNames: Readonly<Record<string, string | undefined>> = roles;
   const named = roleNames[String(to ?? role)];
   if (named !== undefined) return named;

@@ -1,4 +1,5 @@
 import type { api } from '@tenantry/client';
+import { Link } from '@tanstack/react-router';
 import { nameOfActor } from '../design/actor.ts';
 import { actorWords } from '../design/actor.words.ts';
 import { Button } from '../design/button.tsx';
@@ -36,7 +37,7 @@ export function LeadHistory({ id }: { readonly id: string }) {
   );
 }
 
-function Move({ move: { from, to, at, actor } }: { readonly move: api.LeadMove }) {
+function Move({ move: { from, to, at, actor, quote } }: { readonly move: api.LeadMove }) {
   const { history: words, statuses } = useWords(leadWords);
   const formats = useFormats();
   const { user } = useSignedIn();
@@ -48,7 +49,17 @@ function Move({ move: { from, to, at, actor } }: { readonly move: api.LeadMove }
     <li className={styles['move']}>
       <span>{from === null ? words.created : words.moved(statuses[from], statuses[to])}</span>
       <span className={styles['when']}>
-        {formats.moment(at)} {whom}
+        {formats.moment(at)}{' '}
+        {quote ? (
+          <>
+            {words.byQuote}{' '}
+            <Link to="/quotes/$id" params={{ id: quote.id }}>
+              <bdi>{quote.number}</bdi>
+            </Link>
+          </>
+        ) : (
+          whom
+        )}
       </span>
     </li>
   );

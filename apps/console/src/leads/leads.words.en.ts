@@ -91,6 +91,7 @@ export const words = {
     moved: (from: string, to: string) => `From ${from} to ${to}`,
     you: 'by you',
     by: (name: string) => `by ${name}`,
+    byQuote: 'by the accepted quote',
     more: 'Show more',
   },
   quotes: {

@@ -85,6 +85,7 @@ export const words: LeadWords = {
     created: 'Skapat',
     moved: (from, to) => `Från ${from} till ${to}`,
     you: 'av dig',
+    byQuote: 'av den accepterade offerten',
     by: (name) => `av ${name}`,
     more: 'Visa fler',
   },

@@ -6,9 +6,12 @@ import {
   ClosedObject,
   Nullable,
   PageQueryOf,
+  Text,
   Timestamp,
+  Uuid,
 } from '@tenantry/service/resources';
 import type { Requests } from '../database.ts';
+import { acceptedQuoteActor } from './accepted-quotes.ts';
 import { leadStatus } from './lead-status.ts';
 import { leadNotFound } from './leads.errors.ts';
 import { LeadPath } from './leads.schemas.ts';
@@ -20,6 +23,12 @@ const LeadHistoryAnswer = PageOf(
       from: Nullable(leadStatus.Schema),
       to: leadStatus.Schema,
       actor: Nullable(ActorSchema),
+      quote: Nullable(
+        ClosedObject(
+          { id: Uuid(), number: Text('Q-2026-0001') },
+          { description: 'the accepted quote that moved the lead' },
+        ),
+      ),
       at: Timestamp(),
     },
     { title: 'LeadMove' },
@@ -40,7 +49,7 @@ export function leadHistoryRoutes(
         tags: ['leads'],
         summary: 'List the moves of a lead from status to status, newest first',
         description:
-          'The first move, from null to new, is the creation of the lead. The history is append-only.',
+          'The first move, from null to new, is the creation of the lead. A move that an accepted quote has made names the quote. The history is append-only.',
         params: LeadPath,
         querystring: PageQueryOf({}),
         response: { 200: LeadHistoryAnswer },
@@ -49,7 +58,10 @@ export function leadHistoryRoutes(
     async (request) => {
       const { params, query } = request;
       const { items, total } = await leads.history(tenantOf(request), params.id, query);
-      const data = items.map(({ from, to, at, ...by }) => ({ from, to, actor: actorAnswer(by), at }));
+      const data = items.map(({ from, to, at, quote, ...by }) => ({
+        ...{ from, to, at, quote },
+        actor: quote ? { userId: null, ...acceptedQuoteActor } : actorAnswer(by),
+      }));
       return page(data, { ...query, total });
     },
   );

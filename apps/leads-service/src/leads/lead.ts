@@ -73,6 +73,7 @@ export const leadActions = [
   'lead.imported',
   'lead.import-undone',
   'lead.settings-changed',
+  'lead.won-by-quote',
 ] as const;
 
 /** The fields whose changes are recorded. */
@@ -86,3 +87,6 @@ export type LeadAction = (typeof leadActions)[number];
 
 /** The audit trail of leads. */
 export type LeadAudit = Audit<LeadAction>;
+
+/** A lead, as the trail names it. */
+export const auditTarget = ({ id, name }: Pick<Lead, 'id' | 'name'>) => ({ type: 'lead', id, name });

@@ -6,7 +6,15 @@ import type { Context, Rows, Tenant, Transaction } from '../database.ts';
 import { purgeKind } from './deleted-leads.ts';
 import type { LeadErasureRepository } from './lead-erasure.repository.ts';
 import type { LeadHistoryRepository, LeadMove } from './lead-history.repository.ts';
-import type { Lead, LeadAudit, LeadChanges, LeadListQuery, ListedLead, NewLead } from './lead.ts';
+import {
+  auditTarget,
+  type Lead,
+  type LeadAudit,
+  type LeadChanges,
+  type LeadListQuery,
+  type ListedLead,
+  type NewLead,
+} from './lead.ts';
 import type { LeadMoves } from './lead-status.ts';
 import { leadChanged, leadNotFound } from './leads.errors.ts';
 import type { FoundLead, LeadRepository } from './leads.repository.ts';
@@ -167,5 +175,3 @@ interface Update {
   readonly changes: LeadChanges;
   readonly actor: Context['actor'];
 }
-
-const auditTarget = ({ id, name }: Pick<Lead, 'id' | 'name'>) => ({ type: 'lead', id, name });

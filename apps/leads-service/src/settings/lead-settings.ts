@@ -8,7 +8,13 @@ import {
 import { retryOnContention } from '@tenantry/service/failures';
 import type { Context, Rows } from '../database.ts';
 import type { LeadAudit } from '../leads/lead.ts';
-import { furtherMoves, movesWith, type FurtherMove, type LeadMoves } from '../leads/lead-status.ts';
+import {
+  furtherMoves,
+  movesWith,
+  type FurtherMove,
+  type LeadMoves,
+  type LeadStatus,
+} from '../leads/lead-status.ts';
 import {
   auditedSettings,
   defaultLeadSettings,
@@ -41,6 +47,12 @@ export class LeadSettings {
   async moves(rows: Rows): Promise<LeadMoves> {
     const settings = await this.get(rows);
     return movesWith(settings.furtherMoves);
+  }
+
+  /** Whether accepted quotes move a lead of the organization from where it stands to won. */
+  async mayWinByQuote(rows: Rows, from: LeadStatus): Promise<boolean> {
+    const { furtherMoves: allowed, acceptedQuoteMovesLead } = await this.get(rows);
+    return acceptedQuoteMovesLead && movesWith(allowed).allows(from, 'won');
   }
 
   /** Changes some of the settings; absent ones are unchanged. Leads stay where they are. */

@@ -1,8 +1,25 @@
 import { callService } from '@tenantry/service/calls';
+import { notifyPeer } from '@tenantry/service/events';
+import type { PeerConfig } from '@tenantry/service/peers';
+import type { Deliver } from '@tenantry/service/work';
 import type { LeadName } from './customer.ts';
 
 /** Finds a lead with the caller's token; undefined if there is none, or leads-service does not respond in time. */
 export type FindLead = (id: string, authorization: string) => Promise<LeadName | undefined>;
+
+/** What leads-service is told of an accepted quote, whose lead it may move. The customer may be no lead of it. */
+export interface AcceptedQuoteNews {
+  readonly leadId: string;
+  readonly number: string;
+  /** ISO 8601 UTC. */
+  readonly acceptedAt: string;
+}
+
+/** Tells leads-service, as the delivery of an outbox. */
+export const leadTeller = (
+  config: Pick<PeerConfig, 'INTERNAL_API_KEY'> & { readonly LEADS_URL: string },
+): Deliver<AcceptedQuoteNews> =>
+  notifyPeer<AcceptedQuoteNews>({ config, url: `${config.LEADS_URL}/internal/quote-accepted` });
 
 const timeoutMs = 300;
 

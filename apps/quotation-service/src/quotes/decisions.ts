@@ -1,6 +1,8 @@
 import { userIdOf, type Actor } from '@tenantry/service/resources';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { Outbox } from '@tenantry/service/work';
 import type { Customers } from '../customers/customers.ts';
+import type { AcceptedQuoteNews } from '../customers/leads.ts';
 import type { Context, Rows, Transaction } from '../database.ts';
 import type { DecisionRepository } from './decisions.repository.ts';
 import type { ReadLarge } from './large-quotes.ts';
@@ -30,6 +32,8 @@ export interface DecisionsOptions {
   readonly quotes: Pick<Quotes, 'document'>;
   readonly audit: QuotationAudit;
   readonly notices: SellerNotices;
+  /** Tells leads-service of accepted quotes. */
+  readonly outbox: Pick<Outbox<{ readonly 'quote-accepted': AcceptedQuoteNews }>, 'put'>;
 }
 
 /**
@@ -64,7 +68,7 @@ export class Decisions {
     { tenant, actor, now: decidedAt }: Context<Actor>,
     { id, accepts, decider, readLarge, ...how }: DecisionTarget & Pick<Decision, 'decision' | 'reason'>,
   ): Promise<Quote> {
-    const { repository, locked, customers, quotes, audit, notices } = this.#options;
+    const { repository, locked, customers, quotes, audit, notices, outbox } = this.#options;
     return locked.with(tenant, { id, accepts }, async (tx, quote) => {
       const userId = userIdOf(actor);
       if (quote.supersededBy !== null) throw quoteSuperseded();
@@ -83,6 +87,11 @@ export class Decisions {
         details: { contentHash: hash.toString('hex') },
       });
       if (userId === null) await notices.queue(tx, decided);
+      if (how.decision === 'accepted') {
+        const { customerId: leadId, number } = quote;
+        const payload = { leadId, number, acceptedAt: decidedAt.toISOString() };
+        await outbox.put(tx, { topic: 'quote-accepted', subjectId: id, payload });
+      }
       return decided;
     });
   }

@@ -1,6 +1,8 @@
 import type { BusinessParts } from '@tenantry/service/business';
 import { createMailTransport } from '@tenantry/service/mail';
 import { DueWork, Outbox, type BackgroundWork } from '@tenantry/service/work';
+import type { peerSettings } from '@tenantry/service/peers';
+import { leadTeller } from '../customers/leads.ts';
 import type { Logos } from '../logos/logos.ts';
 import type { QuotePdfs } from '../quote-pdfs/quote-pdfs.ts';
 import type { Quotes } from '../quotes/quotes.ts';
@@ -15,7 +17,7 @@ import { SentQuoteRepository } from './sent-quotes.repository.ts';
 /** Dependencies of the feature. */
 export interface SendingFeatureOptions
   extends Pick<SendingOptions, 'locked' | 'links' | 'audit'>, Pick<LettersOptions, 'decisions' | 'members'> {
-  readonly parts: Pick<BusinessParts<OwnSettings>, 'config' | 'database' | 'logger'>;
+  readonly parts: Pick<BusinessParts<OwnSettings & typeof peerSettings>, 'config' | 'database' | 'logger'>;
   readonly quotes: Quotes;
   readonly logos: Logos;
   readonly quotePdfs: QuotePdfs;
@@ -59,6 +61,7 @@ export function createSendingFeature({
       outbox: outbox.delivery({
         'quote-mail': (...letter: Parameters<Letters['deliver']>) => letters.deliver(...letter),
         'answer-mail': (...notice: Parameters<DecisionNotices['deliver']>) => notices.deliver(...notice),
+        'quote-accepted': leadTeller(config),
       }),
       logo: { work: (...due: Parameters<Logos['fetch']>) => options.logos.fetch(...due) },
     },
@@ -76,5 +79,5 @@ export function createSendingFeature({
       await transport.close();
     },
   } satisfies BackgroundWork;
-  return { sending, notices, background };
+  return { sending, notices, outbox, background };
 }

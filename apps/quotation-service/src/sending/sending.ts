@@ -1,5 +1,6 @@
 import type { Outbox } from '@tenantry/service/work';
 import { quoteTarget, type QuotationAudit } from '../audit/quotation-actions.ts';
+import type { AcceptedQuoteNews } from '../customers/leads.ts';
 import type { Context, Tenant, Transaction } from '../database.ts';
 import type { Logos } from '../logos/logos.ts';
 import { requireGlyphs } from '../pdf/glyphs.ts';
@@ -39,7 +40,11 @@ export interface SentTarget extends QuoteTarget {
 export type SentQuote = Quote & { readonly sentAt: string };
 
 /** The messages in the outbox of quotes. */
-export type QuoteMessages = { readonly 'quote-mail': SentLetter; readonly 'answer-mail': object };
+export type QuoteMessages = {
+  readonly 'quote-mail': SentLetter;
+  readonly 'answer-mail': object;
+  readonly 'quote-accepted': AcceptedQuoteNews;
+};
 
 export interface SendingOptions {
   readonly repository: SentQuoteRepository;

@@ -2721,6 +2721,13 @@ export type LeadMove = {
     from: 'new' | 'contacted' | 'qualified' | 'lost' | 'won' | null;
     to: 'new' | 'contacted' | 'qualified' | 'lost' | 'won';
     actor: Actor;
+    /**
+     * the accepted quote that moved the lead
+     */
+    quote: {
+        id: string;
+        number: string;
+    } | null;
     at: string;
 };
 
@@ -3054,7 +3061,7 @@ export type UndoLeadImportAnswer = {
  */
 export type LeadAuditEvent = {
     id: string;
-    action: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported' | 'lead.import-undone' | 'lead.settings-changed';
+    action: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported' | 'lead.import-undone' | 'lead.settings-changed' | 'lead.won-by-quote';
     actor: Actor;
     target: {
         type: string;
@@ -6871,7 +6878,7 @@ export type ListLeadAuditEventsData = {
     query?: {
         page?: number;
         pageSize?: number;
-        action?: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported' | 'lead.import-undone' | 'lead.settings-changed';
+        action?: 'lead.created' | 'lead.updated' | 'lead.deleted' | 'lead.restored' | 'lead.erased' | 'lead.purged' | 'lead.imported' | 'lead.import-undone' | 'lead.settings-changed' | 'lead.won-by-quote';
         /**
          * entries of actions by this user
          */

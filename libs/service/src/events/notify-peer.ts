@@ -1,5 +1,5 @@
 import { callPeer, type PeerConfig } from '../peers/peers.ts';
-import type { Message } from '../work/outbox.ts';
+import type { Deliver } from '../work/outbox.ts';
 
 /** The peer to notify. */
 export interface NotifyPeerOptions {
@@ -17,12 +17,6 @@ export interface PeerMessage<Payload> {
   readonly payload: Payload;
 }
 
-/** The part of a delivery's context that is used. */
-interface DeliveryContext {
-  readonly tenant: { readonly scope: { readonly organizationId: string } };
-  readonly signal: AbortSignal;
-}
-
 const answerTimeoutMs = 5_000;
 
 /**
@@ -32,11 +26,8 @@ const answerTimeoutMs = 5_000;
  * @example
  * outbox.delivery({ 'invoice-paid': notifyPeer({ config, url: `${config.LEADS_URL}/internal/invoice-paid` }) })
  */
-export function notifyPeer<Payload>({ config, url }: NotifyPeerOptions) {
-  return async (
-    { id, subjectId, payload }: Message<Payload>,
-    { tenant, signal }: DeliveryContext,
-  ): Promise<void> => {
+export function notifyPeer<Payload>({ config, url }: NotifyPeerOptions): Deliver<Payload> {
+  return async ({ id, subjectId, payload }, { tenant, signal }) => {
     const { organizationId } = tenant.scope;
     const message: PeerMessage<Payload> = { id, organizationId, subjectId, payload };
     const answer = await callPeer('notify a peer', url, {
@@ -48,5 +39,6 @@ export function notifyPeer<Payload>({ config, url }: NotifyPeerOptions) {
     });
     await answer.body?.cancel();
     if (!answer.ok) throw new Error(`${new URL(url).origin} answered ${answer.status} to a message`);
+    return undefined;
   };
 }

@@ -1,0 +1,1 @@
+ALTER TABLE lead_status_changes VALIDATE CONSTRAINT lead_status_changes_quote;
