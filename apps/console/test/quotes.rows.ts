@@ -2,6 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { apiWithCustomerFiles } from './support/customer-files.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
+import { leadRow } from './support/leads.ts';
 import {
   acceptedQuote,
   apiWithQuote,
@@ -17,6 +18,9 @@ import type { Row } from './support/row.ts';
 import { signedIn, signedOut } from './support/starts.ts';
 
 /** Shown with its contract. */
+const winner = { ...seller, permissions: [...seller.permissions, 'leads:write' as const] };
+const lead = (status: string, allowedTransitions: readonly string[]) =>
+  enveloped({ ...leadRow(1), id: 'karin', status, allowedTransitions, notes: null });
 const contracted = { ...acceptedQuote, contractedAt: '2026-11-23T12:00:00Z' };
 
 const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click();
@@ -87,6 +91,15 @@ export const quoteRows: readonly Row[] = [
   {
     ...{ path: '/quotes/a-quote', state: 'accepted', api: () => apiWithQuote(acceptedQuote) },
     shows: 'What happened',
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'accepted, of a lead that may be moved', shows: 'Lead' },
+    api: () => apiWithQuote(acceptedQuote, winner).on('GET /api/leads/karin', lead('qualified', ['won'])),
+  },
+  {
+    ...{ path: '/quotes/a-quote', state: 'accepted, of a lead that may not be moved, in Swedish' },
+    ...{ shows: 'Lead', language: 'sv' },
+    api: () => apiWithQuote(acceptedQuote, winner).on('GET /api/leads/karin', lead('contacted', ['lost'])),
   },
   {
     ...{ path: '/quotes/a-quote', state: 'with its contract', api: () => apiWithQuote(contracted) },

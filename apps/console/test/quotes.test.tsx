@@ -1,7 +1,9 @@
 import { onlineManager } from '@tanstack/react-query';
+import type { api } from '@tenantry/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
+import { leadRow } from './support/leads.ts';
 import { open } from './support/open.tsx';
 import {
   acceptedQuote,
@@ -233,6 +235,81 @@ describe('the contract of an accepted quote', () => {
     await open('/quotes/a-quote', api);
     await button('Show contract').click();
     await expect.element(page.getByRole('alert')).toBeVisible();
+  });
+});
+
+describe('the lead of an accepted quote', () => {
+  const start = { ...seller, permissions: [...seller.permissions, 'leads:write' as const] };
+  const panel = page.getByRole('region', { name: 'Lead', exact: true });
+  const win = panel.getByRole('button', { name: 'Move lead to Won' });
+  const leadAt = (status: api.Lead['status'], allowedTransitions: readonly api.Lead['status'][]) =>
+    enveloped({ ...leadRow(1), id: 'karin', name: 'Karin Åström', status, allowedTransitions, notes: null });
+  const [qualified, won] = [leadAt('qualified', ['won']), leadAt('won', [])];
+  const [read, moved] = ['GET /api/leads/karin', 'PATCH /api/leads/karin'];
+
+  test('that has not moved is moved to Won by keys', async () => {
+    const api = apiWithQuote(acceptedQuote, start).on(read, qualified);
+    api.on(moved, () => {
+      api.on(read, won);
+      return won;
+    });
+    await open('/quotes/a-quote', api);
+    await expect.element(win).toBeVisible();
+    (win.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(panel.getByText('Won', { exact: true })).toBeVisible();
+    await expect.element(win).not.toBeInTheDocument();
+    expect(api.sentTo(moved)).toEqual([{ status: 'won' }]);
+  });
+
+  test('that may not move there says why', async () => {
+    await open('/quotes/a-quote', apiWithQuote(acceptedQuote, start).on(read, leadAt('new', ['contacted'])));
+    await expect
+      .element(panel.getByText('From New, a lead can move to Contacted.', { exact: false }))
+      .toBeVisible();
+    expect(win.elements()).toEqual([]);
+  });
+
+  test('that is about to move by itself is not offered, but read again', async () => {
+    const decidedAt = new Date().toISOString();
+    const justNow = {
+      ...acceptedQuote,
+      decision: acceptedQuote.decision && { ...acceptedQuote.decision, decidedAt },
+    };
+    let move: (moved: object) => void = () => undefined;
+    const later = new Promise<object>((resolve) => {
+      move = resolve;
+    });
+    let reads = 0;
+    // In development React begins each reading twice.
+    const api = apiWithQuote(justNow, start).on(read, () => (++reads > 2 ? later : qualified));
+    await open('/quotes/a-quote', api);
+    await expect.element(panel.getByText('Qualified', { exact: true })).toBeVisible();
+    expect(win.elements()).toEqual([]);
+    move(won);
+    await expect.element(panel.getByText('Won', { exact: true })).toBeVisible();
+  });
+
+  test('that does not move by itself is offered after some readings', async () => {
+    const decidedAt = new Date().toISOString();
+    const justNow = {
+      ...acceptedQuote,
+      decision: acceptedQuote.decision && { ...acceptedQuote.decision, decidedAt },
+    };
+    const api = apiWithQuote(justNow, start).on(read, qualified);
+    await open('/quotes/a-quote', api);
+    await expect.element(win).toBeVisible();
+    expect(api.requests.filter(({ operation }) => operation === read).length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('is not moved by those who may not, and a customer who is no lead has none', async () => {
+    const { leave } = await open('/quotes/a-quote', apiWithQuote(acceptedQuote).on(read, qualified));
+    await expect.element(panel.getByRole('link', { name: 'Karin Åström' })).toBeVisible();
+    expect(win.elements()).toEqual([]);
+    await leave();
+    await open('/quotes/a-quote', apiWithQuote(acceptedQuote, start));
+    await expect.element(button('Create contract')).toBeVisible();
+    expect(panel.elements()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { api } from '@tenantry/client';
-import { FakeApi } from './fake-api.ts';
+import { FakeApi, Refusal } from './fake-api.ts';
 import { organization, signedIn } from './starts.ts';
 
 const meta = { timestamp: '2026-11-20T12:00:00Z', requestId: 'a-request' };
@@ -143,6 +143,7 @@ export const apiWithQuote = (quote = draftQuote, start: api.Start = seller) =>
     .on(`GET /api/quotation/quotes/${quote.id}/revisions`, listed([revision(quote), revision(firstRevision)]))
     .on('GET /api/quotation/customers', listed([customer]))
     .on('GET /api/quotation/customers/karin', enveloped(customer))
+    .on('GET /api/leads/karin', new Refusal(404, 'NOT_FOUND'))
     .on('GET /api/quotation/quotes/first', enveloped(firstRevision));
 
 /** A PDF of one page that says something. */

@@ -11,6 +11,7 @@ import { standingOf } from '../quote-filter.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { Comparison } from './comparison.tsx';
 import { QuoteActions } from './quote-actions.tsx';
+import { QuoteLead } from './quote-lead.tsx';
 import { QuoteSheet } from '../quote-sheet.tsx';
 import { Revisions } from './revisions.tsx';
 import styles from './sent.module.css';
@@ -80,6 +81,7 @@ export function SentQuote({ quote, etag, sender }: SentQuoteProps) {
           <Timeline quote={quote} />
           <ContractPanel quote={quote} isShown={shown === 'contract'} onShow={() => toggle('contract')} />
           <Revisions quote={quote} onCompare={compare} />
+          <QuoteLead quote={quote} />
         </div>
       </div>
     </>

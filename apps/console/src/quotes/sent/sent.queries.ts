@@ -1,5 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { api, Tenantry } from '@tenantry/client';
+import { useState } from 'react';
 import { useMutation } from '../../design/use-mutation.ts';
 import { useScope, useTenantry } from '../../sessions/sessions.queries.ts';
 import { useForgetCustomers } from '../../customers/customers.queries.ts';
@@ -89,3 +90,44 @@ export const useRejectQuote = (id: string) =>
 /** Makes the contract of a quote that was accepted. */
 export const useCreateContract = (id: string) =>
   useQuoteAction(async (tenantry) => (await tenantry.createContract({ path: { id } })).data);
+
+const leadQuery = (tenantry: Tenantry, scope: string, id: string) =>
+  queryOptions({
+    queryKey: [scope, 'leads', 'of-quote', id],
+    queryFn: async ({ signal }) => (await tenantry.getLead({ path: { id }, signal })).data,
+  });
+
+const lookForMoveMs = 1_000;
+const looksMax = 4;
+
+/**
+ * The lead of an accepted quote; undefined if its customer is no lead. Right after the acceptance it may be about to move by
+ * itself: then it is read some more times.
+ */
+export function useAcceptedLead(id: string, isNew: boolean) {
+  const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
+  const query = leadQuery(tenantry, scope, id);
+  const [begun] = useState(() => queries.getQueryState(query.queryKey)?.dataUpdateCount ?? 0);
+  const mayMove = (lead: api.Lead | undefined, reads: number) =>
+    isNew && lead?.allowedTransitions.includes('won') === true && reads - begun < looksMax;
+  const { data: lead, dataUpdatedAt } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => mayMove(state.data, state.dataUpdateCount) && lookForMoveMs,
+  });
+  const reads = dataUpdatedAt === 0 ? 0 : (queries.getQueryState(query.queryKey)?.dataUpdateCount ?? 0);
+  return { lead, mayBeMoving: mayMove(lead, reads) };
+}
+
+/** Moves the lead of an accepted quote to won, whatever its version is. */
+export function useWinLead(id: string) {
+  const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await tenantry.patchLead({ path: { id }, body: { status: 'won' } });
+      } finally {
+        await queries.invalidateQueries({ queryKey: [scope, 'leads'] });
+      }
+    },
+  });
+}

@@ -62,6 +62,11 @@ export const words = {
     show: 'Show contract',
     hide: 'Hide contract',
   },
+  lead: {
+    title: 'Lead',
+    win: 'Move lead to Won',
+    done: 'The lead is won',
+  },
   resend: {
     title: 'Mail the quote again',
     recipient: 'To',

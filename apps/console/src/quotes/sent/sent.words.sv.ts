@@ -57,6 +57,11 @@ export const words: SentWords = {
     show: 'Visa avtalet',
     hide: 'Dölj avtalet',
   },
+  lead: {
+    title: 'Lead',
+    win: 'Flytta leadet till Vunnet',
+    done: 'Leadet är vunnet',
+  },
   resend: {
     title: 'Mejla offerten igen',
     recipient: 'Till',
