@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTenantry, tokensInMemory, type Tenantry, type TokenStore } from '@tenantry/client';
-import { canary } from '@tenantry/test-kit';
+import { canary, patience } from '@tenantry/test-kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startServicesAfter, type StartedServices } from './matrix/services.ts';
 
@@ -54,6 +54,29 @@ describe('the client with the real services', () => {
     expect(data.status).toBe('contacted');
     const late = tenantry.patchLead({ path, body: { status: 'qualified' }, ifMatch: etag });
     await expect(late).rejects.toMatchObject({ code: 'PRECONDITION_FAILED', status: 412 });
+  });
+
+  it('accepts a quote, and its lead is won once the services have told each other [S-351]', async () => {
+    const tenantry = await client();
+    const { data: lead } = await tenantry.createLead({ body: newLead() });
+    const path = { id: lead.id };
+    for (const status of ['contacted', 'qualified'] as const)
+      await tenantry.patchLead({ path, body: { status } });
+    const validUntil = new Date(Date.now() + 86_400_000).toISOString();
+    const body = { customerId: lead.id, title: 'New roof', validUntil };
+    const { data: quote } = await tenantry.createQuote({ body });
+    const { data: part } = await tenantry.addWorkPackage({
+      path: { quoteId: quote.id },
+      body: { name: 'Roof' },
+    });
+    const line = { description: 'Felt', quantity: 1, unit: 'sqm', unitPrice: 10 };
+    await tenantry.addLineItem({ path: { quoteId: quote.id, workPackageId: part.id }, body: line });
+    await tenantry.sendQuote({ path: { id: quote.id }, body: { recipientEmail: 'karin@example.com' } });
+    await tenantry.acceptQuote({ path: { id: quote.id } });
+    const won = async () => (await tenantry.getLead({ path })).data.status;
+    await vi.waitFor(async () => expect(await won()).toBe('won'), patience());
+    const { data: history } = await tenantry.listLeadHistory({ path });
+    expect(history.rows[0]).toMatchObject({ from: 'qualified', to: 'won', quote, actor: { kind: 'job' } });
   });
 
   it('walks through a list, and imports and exports files', async () => {
