@@ -20,7 +20,8 @@ export const ownSettings = {
       pattern: 'must be an http:// or https:// URL without a query and without a slash at its end',
     },
     developmentDefault: 'http://127.0.0.1:3001',
-    description: "leads-service's own address: it names customers that are leads, and hears of accepted quotes",
+    description:
+      "leads-service's own address: it names customers that are leads, and hears of accepted quotes",
   }),
   DEFAULT_LANGUAGE: Type.Enum([...languageCodes], {
     default: 'en',
