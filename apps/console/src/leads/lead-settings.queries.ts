@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isErrorOf, type api } from '@tenantry/client';
+import { useWords } from '../design/language.ts';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useTenantry } from '../sessions/sessions.queries.ts';
+import { furtherMoves } from './lead-moves.ts';
+import { leadWords } from './leads.words.ts';
 
 const keyOf = (scope: string) => [scope, 'lead-settings'];
 
@@ -40,4 +43,10 @@ export function useUpdateLeadSettings() {
       }
     },
   });
+}
+
+/** The moves that an organization may allow, each from one status to another, by their names. */
+export function useFurtherMoves() {
+  const { statuses } = useWords(leadWords);
+  return furtherMoves.map(({ move, from, to }) => ({ move, from: statuses[from], to: statuses[to] }));
 }

@@ -4,9 +4,7 @@ import { Facts } from '../design/facts.tsx';
 import { useWords } from '../design/language.ts';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
-import { furtherMoves } from '../leads/lead-moves.ts';
-import { useLeadSettings, useUpdateLeadSettings } from '../leads/lead-settings.queries.ts';
-import { leadWords } from '../leads/leads.words.ts';
+import { useFurtherMoves, useLeadSettings, useUpdateLeadSettings } from '../leads/lead-settings.queries.ts';
 import { useMay } from '../sessions/sessions.queries.ts';
 import { SettingsForm } from './settings-forms.tsx';
 import { settingsWords } from './settings.words.ts';
@@ -25,8 +23,7 @@ export function LeadMoves() {
 
 function useMoveNames() {
   const { leads: words } = useWords(settingsWords);
-  const { statuses } = useWords(leadWords);
-  return furtherMoves.map(({ move, from, to }) => ({ move, name: words.move(statuses[from], statuses[to]) }));
+  return useFurtherMoves().map(({ move, from, to }) => ({ move, name: words.move(from, to) }));
 }
 
 function LeadMovesForm({ settings, etag }: ReadSettings) {
