@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createSocket, type RemoteInfo } from 'node:dgram';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import {
   decode,
   encode,
@@ -43,7 +43,6 @@ export interface NameServer {
 /** Starts a name server. */
 export async function startNameServer(say: Say): Promise<NameServer> {
   const asked: string[] = [];
-  const udp = createSocket('udp4');
   const streams = new Set<Socket>();
   let hasEnded = false;
   const tcp = createServer((stream) => {
@@ -55,11 +54,7 @@ export async function startNameServer(say: Say): Promise<NameServer> {
       });
     });
   });
-  udp.bind(0, '127.0.0.1');
-  await once(udp, 'listening');
-  const { port } = udp.address();
-  tcp.listen(port, '127.0.0.1');
-  await once(tcp, 'listening');
+  const udp = await listenOnBoth(tcp);
   udp.on('message', (message: Buffer, { port: to, address }: RemoteInfo) => {
     const query = decode(message);
     asked.push(query.questions?.[0]?.name ?? '');
@@ -78,6 +73,28 @@ export async function startNameServer(say: Say): Promise<NameServer> {
     tcp.close();
   };
   return { address: `127.0.0.1:${(tcp.address() as AddressInfo).port}`, asked, close };
+}
+
+/**
+ * Listens on one number of both protocols. TCP is asked for one first: its outgoing connections have numbers too, so that one that is
+ * free of UDP is often taken there.
+ */
+async function listenOnBoth(tcp: Server): Promise<UdpSocket> {
+  for (;;) {
+    tcp.listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const udp = createSocket('udp4');
+    try {
+      udp.bind((tcp.address() as AddressInfo).port, '127.0.0.1');
+      await once(udp, 'listening');
+      return udp;
+    } catch (error) {
+      udp.close();
+      tcp.close();
+      await once(tcp, 'close');
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
 }
 
 async function answerTo({ id = 0, questions = [] }: DecodedPacket, say: Say) {
