@@ -61,16 +61,18 @@ function Fields({ organization }: OrganizationFormProps) {
           error={wrong(`lines.${index}`) ?? (index === 0 ? wrong('lines') : undefined)}
         />
       ))}
-      <TextField
-        {...{ name: 'postalCode', autoComplete: 'postal-code', defaultValue: address?.postalCode }}
-        label={words.postalCode}
-        error={wrong('postalCode')}
-      />
-      <TextField
-        {...{ name: 'city', autoComplete: 'address-level2', defaultValue: address?.city }}
-        label={words.city}
-        error={wrong('city')}
-      />
+      <div className={styles['place']}>
+        <TextField
+          {...{ name: 'postalCode', autoComplete: 'postal-code', defaultValue: address?.postalCode }}
+          label={words.postalCode}
+          error={wrong('postalCode')}
+        />
+        <TextField
+          {...{ name: 'city', autoComplete: 'address-level2', defaultValue: address?.city }}
+          label={words.city}
+          error={wrong('city')}
+        />
+      </div>
       <SelectField
         {...{ name: 'country', autoComplete: 'country', defaultValue: address?.country ?? '' }}
         label={words.country}
