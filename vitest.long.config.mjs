@@ -11,13 +11,17 @@ const inFull = Object.groupBy(
   (file) => file.split('/').slice(0, 2).join('/'),
 );
 
-/** What takes long and rarely fails: `npm start` in all its ways, backup and restore, and properties in full. */
+/** What takes long and rarely fails: `npm start` in all its ways, backup and restore, signing keys, PDFs, and properties in full. */
 export default defineConfig({
   test: {
     projects: [
-      ...['tools', 'libs/dev-database', 'libs/service-tests'].map((folder) =>
-        systemTests(folder, () => ({ include: ['test-long/**/*.test.ts'] })),
-      ),
+      ...[
+        'tools',
+        'apps/auth-service',
+        'apps/quotation-service',
+        'libs/dev-database',
+        'libs/service-tests',
+      ].map((folder) => systemTests(folder, () => ({ include: ['test-long/**/*.test.ts'] }))),
       ...Object.entries(inFull).map(([folder, files]) =>
         systemTests(folder, ({ name }) => ({
           name: `${name} (in full)`,

@@ -30,9 +30,7 @@ export default defineConfig({
         globalSetup: [...globalSetup, `${import.meta.dirname}/tools/test-system/matrix/global-setup.ts`],
       })),
       systemTests('tools', () => ({ include: ['test-system/**/*.test.ts'], exclude: ofSharedServices })),
-      ...['apps/auth-service', 'apps/quotation-service', 'libs/service'].map((folder) =>
-        systemTests(folder, () => ({ include: ['test-system/**/*.test.ts'] })),
-      ),
+      systemTests('libs/service', () => ({ include: ['test-system/**/*.test.ts'] })),
     ],
     ...runLimits,
     sequence: { sequencer: longestFirst },
