@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { useFormats, useWords } from '../design/language.ts';
 import { List, ListItem } from '../design/list.tsx';
-import { Notice } from '../design/notice.tsx';
 import { Row, Section } from '../design/page.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
+import { useToasts } from '../design/use-toasts.ts';
 import { Failure } from '../failures/failure.tsx';
 import { useRoleNames } from '../organizations/organizations.queries.ts';
 import { useMay, useSignedIn } from '../sessions/sessions.queries.ts';
@@ -74,7 +74,15 @@ function Entry({ invitation }: { readonly invitation: api.Invitation }) {
   const again = useInvite();
   const withdraw = useWithdraw();
   const { email, role, invitedBy, isSent, expiresAt } = invitation;
+  const toasts = useToasts();
   const refused = again.data?.refused[0];
+  const sendAgain = () =>
+    again.mutate(
+      { people: [{ email, role }], isAgain: true },
+      {
+        onSuccess: ({ sent }) => sent.length > 0 && toasts.show({ text: words.sentAgain(shownEmail(email)) }),
+      },
+    );
   return (
     <ListItem
       title={shownEmail(email)}
@@ -89,13 +97,12 @@ function Entry({ invitation }: { readonly invitation: api.Invitation }) {
           invitation={invitation}
           isSending={again.isPending}
           isWithdrawing={withdraw.isPending}
-          onAgain={() => again.mutate({ people: [{ email, role }], isAgain: true })}
+          onAgain={sendAgain}
           onWithdraw={() => withdraw.mutate(invitation.id)}
         />
       }
     >
       {refused !== undefined && <Failure error={refused.error} />}
-      {again.data?.sent.length === 1 && <Notice kind="success">{words.sentAgain(shownEmail(email))}</Notice>}
       {withdraw.error !== null && <Failure error={withdraw.error} />}
     </ListItem>
   );
