@@ -36,6 +36,7 @@ const fields: Readonly<Record<ChangedField, string>> = {
 
 /** `: name and logo`, where it is known. */
 const about = (more: string): string => (more === '' ? '' : `: ${more}`);
+const numbered = (quote: string): string => (quote === '' ? '' : ` ${quote}`);
 const as = (role: string): string => (role === '' ? '' : ` as ${role}`);
 const customers = (count: string): string => (count === '1' ? '1 customer' : `${count || 'some'} customers`);
 const leads = (count: string): string => (count === '1' ? '1 lead' : `${count || 'some'} leads`);
@@ -132,7 +133,8 @@ const sentences: Readonly<Record<Action, (who: string, what: string, more: strin
   'lead.purged': (who, _what, more) => `${who} permanently erased ${leads(more)} that had been deleted`,
   'lead.imported': (who, _what, more) => `${who} imported ${leads(more)}`,
   'lead.import-undone': (who, _what, more) => `${who} took back an import of ${leads(more)}`,
-  'lead.won-by-quote': (_who, what, more) => `The accepted quote ${more} moved the lead ${what} to Won`,
+  'lead.won-by-quote': (_who, what, more) =>
+    `The accepted quote${numbered(more)} moved the lead ${what} to Won`,
   'lead.settings-changed': (who, _what, more) => `${who} changed how leads move${about(more)}`,
   'customer.created': (who, what) => `${who} added the customer ${what}`,
   'customer.updated': (who, what, more) => `${who} changed the customer ${what}${about(more)}`,

@@ -35,6 +35,7 @@ const fields: OrganizationActivityWords['fields'] = {
 
 /** `: name and logo`, where it is known. */
 const about = (more: string): string => (more === '' ? '' : `: ${more}`);
+const numbered = (quote: string): string => (quote === '' ? '' : ` ${quote}`);
 const as = (role: string): string => (role === '' ? '' : ` som ${role}`);
 const customers = (count: string): string => (count === '1' ? '1 kund' : `${count || 'några'} kunder`);
 const leads = (count: string): string => (count === '1' ? '1 lead' : `${count || 'några'} leads`);
@@ -143,7 +144,7 @@ export const words: OrganizationActivityWords = {
     'lead.imported': (who, _what, more) => `${who} importerade ${leads(more)}`,
     'lead.import-undone': (who, _what, more) => `${who} tog tillbaka en import av ${leads(more)}`,
     'lead.won-by-quote': (_who, what, more) =>
-      `Den accepterade offerten ${more} flyttade leadet ${what} till Vunnet`,
+      `Den accepterade offerten${numbered(more)} flyttade leadet ${what} till Vunnet`,
     'lead.settings-changed': (who, _what, more) => `${who} ändrade hur leads flyttas${about(more)}`,
     'customer.created': (who, what) => `${who} lade till kunden ${what}`,
     'customer.updated': (who, what, more) => `${who} ändrade kunden ${what}${about(more)}`,

@@ -85,8 +85,8 @@ export const words: LeadWords = {
     created: 'Skapat',
     moved: (from, to) => `Från ${from} till ${to}`,
     you: 'av dig',
-    byQuote: 'av den accepterade offerten',
     by: (name) => `av ${name}`,
+    byQuote: 'av den accepterade offerten',
     more: 'Visa fler',
   },
   quotes: {
