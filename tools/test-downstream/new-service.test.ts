@@ -40,10 +40,10 @@ const npm = (...args: readonly string[]) => run('npm', args);
 const program = (script: string, ...args: readonly string[]) =>
   run(process.execPath, [join(root, script), ...args]);
 
-/** Runs tests of the copy, and counts them. */
+/** Runs tests of the copy, and counts them; its error says which have failed. */
 async function vitest(...args: readonly string[]): Promise<Record<string, number>> {
   const report = join(root, 'report.json');
-  const reported = ['--reporter=json', `--outputFile=${report}`];
+  const reported = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   await program('node_modules/vitest/vitest.mjs', 'run', ...args, ...reported);
   return JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
 }

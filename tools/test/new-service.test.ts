@@ -103,6 +103,23 @@ describe('the template of services', () => {
     }
   });
 
+  it('has a request in the matrix for whatever all services of organizations answer', () => {
+    const matrix = 'tools/test-system/matrix';
+    const answered = (file: string) => {
+      const [text = ''] = textOf(`${matrix}/${file}-service.ts`);
+      return new Set(
+        Array.from(
+          text.matchAll(/'(\w+) \/api\/[\w-]+(\/[^']+)'/g),
+          ([, method, path]) => `${method} ${path}`,
+        ),
+      );
+    };
+    const [first, ...others] = ['leads', 'quotation', 'users'].map((name) => answered(`requests/${name}`));
+    const byAll = [...(first ?? [])].filter((one) => others.every((other) => other.has(one)));
+    expect(byAll).toContain('GET /usage');
+    expect([...answered('service-template/field-notes')]).toEqual(expect.arrayContaining(byAll));
+  });
+
   it('borrows the permissions of leads, and leaves none to a new service', () => {
     const names = namesFor('trial-orders', services);
     const texts = textOf('src/**/*.ts', template).filter((text) => text.includes('access:'));

@@ -99,7 +99,7 @@ describe('a list of leads', () => {
     await expect.element(table).toHaveAttribute('aria-busy', 'false');
     expect(table.element().scrollTop).toBe(264_000);
     await page.getByRole('link', { name: 'Customers', exact: true }).click();
-    await expect.element(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Customers', exact: true })).toBeVisible();
     back();
     await expect.poll(address).toBe('/leads?status=new');
     await expect.poll(() => table.element().scrollTop).toBe(264_000);
