@@ -27,7 +27,7 @@ export interface ExportedTable {
   readonly bytes?: Readonly<Record<string, string>>;
   /** Why an import leaves it out, such as that auth-service tells what is in it; default: it does not. */
   readonly notImported?: string;
-  /** Rows that are in memory at once; default 250. Fewer where rows may be large. */
+  /** Rows that are read at once, while other requests wait; default 50. Fewer where rows may be large. */
   readonly rowsAtOnce?: number;
 }
 
@@ -95,7 +95,7 @@ export function archiveTables(
 }
 
 function archived(statement: DefineArchiveStatement, name: string, table: ExportedTable): ArchivedTable {
-  const { fields, without = {}, order, from = `${name} AS t`, also = {}, rowsAtOnce = 250 } = table;
+  const { fields, without = {}, order, from = `${name} AS t`, also = {}, rowsAtOnce = 50 } = table;
   const columns = Object.keys(fields)
     .filter((field) => field !== 'organizationId' && !(field in without))
     .map(columnOf);
