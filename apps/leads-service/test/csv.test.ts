@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellText, csvText, csvTexts, safeCell } from '@tenantry/service/archive';
+import { csvText, csvTexts } from '@tenantry/service/archive';
+import { cellText, safeCell } from '@tenantry/text';
 import { delimitedRows } from '@tenantry/tables';
 
 /** A text as it arrives, in pieces of some characters each. */

@@ -1,8 +1,8 @@
 import { ApiError, invalidField, type ErrorDetail } from '@tenantry/envelope';
-import { cellText } from '@tenantry/service/archive';
 import type { ReadRow, RowsToImport } from '@tenantry/service/files';
-import { isVisible, textOf, type Check } from '@tenantry/service/validation';
+import { textOf, type Check } from '@tenantry/service/validation';
 import { delimitedRows, piecesFrom, type FileBytes, type TableRow } from '@tenantry/tables';
+import { cellText, isVisible } from '@tenantry/text';
 import type { NewLead } from '../leads/lead.ts';
 import { leadTexts, requiredTexts } from '../leads/lead-texts.ts';
 import { exportedColumns } from './lead-export.ts';

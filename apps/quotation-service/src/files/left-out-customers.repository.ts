@@ -1,6 +1,6 @@
-import { byteOrderMark, cellText, csvText } from '@tenantry/service/archive';
+import { byteOrderMark, csvText } from '@tenantry/service/archive';
 import { delimitedRows } from '@tenantry/tables';
-import { foldText } from '@tenantry/text';
+import { cellText, foldText } from '@tenantry/text';
 import { statement, type Transaction } from '../database.ts';
 import type { Customer } from '../customers/customer.ts';
 

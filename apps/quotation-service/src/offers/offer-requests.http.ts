@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '@tenantry/envelope';
 import { refusalIn } from '@tenantry/service/failures';
 import type { PostedForm } from '@tenantry/service/http';
-import { composed, isVisible } from '@tenantry/service/validation';
+import { composed, isVisible } from '@tenantry/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageFor, type Language } from '../wording/languages.ts';
 import { decisionLimits, type Problem } from './pages/decision-forms.ts';

@@ -2,8 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { safeCell } from '@tenantry/text';
 import { stringify } from 'csv-stringify/sync';
 
-export { cellText, safeCell } from '@tenantry/text';
-
 /** Byte order mark, by which programs that guess recognize UTF-8. */
 export const byteOrderMark = '\ufeff';
 

@@ -8,4 +8,4 @@ export { ImportRefused } from './import-refused.ts';
 export { OpenedArchive } from './opened-archive.ts';
 export { archiveTables, columnOf } from './archive-tables.ts';
 export type { ArchivedTable, ArchiveTables } from './archive-tables.ts';
-export { byteOrderMark, cellText, csvText, csvTexts, safeCell } from './csv.ts';
+export { byteOrderMark, csvText, csvTexts } from './csv.ts';

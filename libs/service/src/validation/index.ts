@@ -1,5 +1,4 @@
 export { checkBy } from './check.ts';
 export type { Check } from './check.ts';
-export { composed, isVisible } from '@tenantry/text';
 export { isAllStorable } from './text.ts';
 export { textOf } from './utf8.ts';

@@ -1,4 +1,4 @@
-import { composed } from '@tenantry/service/validation';
+import { composed } from '@tenantry/text';
 
 const lengthMax = 100;
 
