@@ -62,10 +62,11 @@ export const service = defineBusinessService({
     const fields = [...auditedFields, ...auditedSettings];
     const audit = new Audit({ actions: leadActions, fields, kept: { ...keptFields, ...keptSettings } });
     const settings = new LeadSettings({ repository: new LeadSettingsRepository(), audit });
+    const repository = new LeadRepository();
     const history = new LeadHistoryRepository();
     const erasure = new LeadErasureRepository();
     const leads = new Leads({
-      repository: new LeadRepository(),
+      repository,
       erasure,
       history,
       audit,
@@ -73,7 +74,7 @@ export const service = defineBusinessService({
       movesOf: (rows) => settings.moves(rows),
     });
     const acceptedQuotes = new AcceptedQuotes({
-      repository: new LeadRepository(),
+      repository,
       history,
       audit,
       mayWin: (rows, from) => settings.mayWinByQuote(rows, from),

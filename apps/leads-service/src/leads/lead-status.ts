@@ -30,6 +30,9 @@ const furtherTable = {
 export type FurtherMove = keyof typeof furtherTable;
 export const furtherMoves = Object.keys(furtherTable) as readonly FurtherMove[];
 
+/** Those of a row. A CHECK lets in only moves that there are. */
+export const furtherMovesOf = (stored: readonly string[]) => stored as readonly FurtherMove[];
+
 /** The moves of an organization that allows some of the further ones. */
 export type LeadMoves = Pick<typeof leadStatus, 'allowedFrom' | 'allows' | 'require'>;
 export const movesWith = (allowed: readonly FurtherMove[]): LeadMoves =>

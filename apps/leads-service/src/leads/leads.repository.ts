@@ -2,7 +2,7 @@ import { pageOf, suggestionsText, theOne, type Page } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
 import type { Lead, LeadListQuery, ListedLead, NewLead } from './lead.ts';
 import { queryLeadPage } from './lead-page.repository.ts';
-import { movesWith, type FurtherMove, type LeadMoves } from './lead-status.ts';
+import { furtherMovesOf, movesWith, type LeadMoves } from './lead-status.ts';
 import { leadTexts, textValues } from './lead-texts.ts';
 
 /** A lead, and whether it is marked as deleted. */
@@ -101,8 +101,7 @@ export class LeadRepository {
     const [row] = await rows.query(leadById, [id]);
     if (!row) return undefined;
     const { furtherMoves, ...lead } = row;
-    // A CHECK lets in only moves that there are.
-    return { lead, moves: movesWith((furtherMoves ?? []) as readonly FurtherMove[]) };
+    return { lead, moves: movesWith(furtherMovesOf(furtherMoves ?? [])) };
   }
 
   async insert(rows: Rows, lead: NewLead): Promise<{ id: string; duplicateOf: string | null }> {

@@ -1,6 +1,6 @@
 import { theOne } from '@tenantry/tenancy';
 import { statement, type Rows, type Transaction } from '../database.ts';
-import type { FurtherMove } from '../leads/lead-status.ts';
+import { furtherMovesOf } from '../leads/lead-status.ts';
 import type { OrganizationLeadSettings } from './organization-lead-settings.ts';
 
 const columns = `further_moves AS "furtherMoves", accepted_quote_moves_lead AS "acceptedQuoteMovesLead", version`;
@@ -43,8 +43,7 @@ export class LeadSettingsRepository {
   }
 }
 
-/** A CHECK lets in only moves that there are. */
 const known = <Row extends { readonly furtherMoves: readonly string[] }>(row: Row) => ({
   ...row,
-  furtherMoves: row.furtherMoves as readonly FurtherMove[],
+  furtherMoves: furtherMovesOf(row.furtherMoves),
 });

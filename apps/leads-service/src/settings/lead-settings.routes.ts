@@ -8,10 +8,12 @@ import {
   preconditionOf,
   WithEntityTag,
 } from '@tenantry/service/resources';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Requests } from '../database.ts';
 import { furtherMoves } from '../leads/lead-status.ts';
 import { settingsChanged, type LeadSettings } from './lead-settings.ts';
+import type { OrganizationLeadSettings } from './organization-lead-settings.ts';
 
 const url = '/api/leads/settings';
 
@@ -47,9 +49,7 @@ export function leadSettingsRoutes(
       },
     },
     async (request, reply) => {
-      const { version, ...shown } = await settings.get(tenantOf(request));
-      reply.header('etag', entityTag(version));
-      return success({ ...shown, furtherMoves: [...shown.furtherMoves] }, request.id);
+      return answered(await settings.get(tenantOf(request)), { id: request.id, reply });
     },
   );
 
@@ -74,9 +74,15 @@ export function leadSettingsRoutes(
     },
     async (request, reply) => {
       const changed = await settings.change(contextOf(request), preconditionOf(request), request.body);
-      const { version, ...shown } = changed;
-      reply.header('etag', entityTag(version));
-      return success({ ...shown, furtherMoves: [...shown.furtherMoves] }, request.id);
+      return answered(changed, { id: request.id, reply });
     },
   );
+}
+
+function answered(
+  { version, furtherMoves: allowed, ...shown }: OrganizationLeadSettings,
+  { id, reply }: { readonly id: string; readonly reply: Pick<FastifyReply, 'header'> },
+) {
+  reply.header('etag', entityTag(version));
+  return success({ ...shown, furtherMoves: [...allowed] }, id);
 }

@@ -1,10 +1,4 @@
-import {
-  changeDetails,
-  changedFields,
-  changesNothing,
-  preconditionFailed,
-  type Precondition,
-} from '@tenantry/service/resources';
+import { changesNothing, preconditionFailed, type Precondition } from '@tenantry/service/resources';
 import { retryOnContention } from '@tenantry/service/failures';
 import type { Context, Rows } from '../database.ts';
 import type { LeadAudit } from '../leads/lead.ts';
@@ -16,7 +10,6 @@ import {
   type LeadStatus,
 } from '../leads/lead-status.ts';
 import {
-  auditedSettings,
   defaultLeadSettings,
   type LeadSettingsFields,
   type OrganizationLeadSettings,
@@ -69,13 +62,9 @@ export class LeadSettings {
         if (!accepts(before.version)) throw settingsChanged();
         if (changesNothing(before, given)) return before;
         const after = await repository.update(tx, { ...before, ...given });
-        const changed: readonly string[] = changedFields(before, after);
-        const fields = auditedSettings.filter((field) => changed.includes(field));
-        await audit.record(tx, {
-          actor,
-          action: 'lead.settings-changed',
+        await audit.recordChange(tx, {
+          ...{ actor, action: 'lead.settings-changed', before, after },
           details: {
-            ...changeDetails(fields, { kept: audit.kept, before, after }),
             allowed: after.furtherMoves.filter((move) => !before.furtherMoves.includes(move)),
             forbidden: before.furtherMoves.filter((move) => !after.furtherMoves.includes(move)),
           },

@@ -13,7 +13,6 @@ export interface AuditEntry<Action extends string> {
 
 /** A row before and after a change. */
 export interface AuditChange<Action extends string, Subject> extends AuditEntry<Action> {
-  readonly target: AuditTarget;
   readonly before: Subject;
   readonly after: Subject;
 }
