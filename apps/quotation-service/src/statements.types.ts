@@ -604,16 +604,6 @@ export interface Statements {
     values: readonly [supersededBy: string];
     row: never;
   };
-  'quote-rename-customer': {
-    values: readonly [
-      customerId: string,
-      customerName: string,
-      customerEmail: string | null,
-      customerAddress: string | null,
-      customerVatNumber: string | null,
-    ];
-    row: never;
-  };
   'quote-rename-customers': {
     values: readonly [idList: readonly string[]];
     row: never;

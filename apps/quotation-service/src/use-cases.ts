@@ -15,6 +15,7 @@ import { CustomerRepository } from './customers/customers.repository.ts';
 import { CustomerChangesSchema } from './customers/customers.schemas.ts';
 import { Customers } from './customers/customers.ts';
 import { leadFinder } from './customers/leads.ts';
+import type { Transaction } from './database.ts';
 import { customerFilesOf } from './files/customer-files.ts';
 import { forgetLeftOutRows } from './files/left-out-customers.repository.ts';
 import { createFetchLogo } from './logos/fetch-logo.ts';
@@ -94,10 +95,11 @@ export function draftsOf({ config }: Parts, { audit, settings }: ReturnType<type
   const revisionRepository = new RevisionRepository();
   const packageRepository = new WorkPackageRepository();
   const customerRepository = new CustomerRepository();
+  const renameInDrafts = (tx: Transaction, ids: readonly string[]) => repository.renameCustomers(tx, ids);
   const customers = new Customers({
     repository: customerRepository,
     findLead: leadFinder(config.LEADS_URL),
-    renameInDrafts: (tx, customer) => repository.renameCustomer(tx, customer),
+    renameInDrafts,
     audit,
   });
   const locked = new LockedQuotes(repository, customers);
@@ -112,7 +114,7 @@ export function draftsOf({ config }: Parts, { audit, settings }: ReturnType<type
       forgetLeftOutRows,
     }),
     customerFiles: customerFilesOf(config, {
-      quotes: repository,
+      renameInDrafts,
       customers: new CustomerBatchRepository(),
       audit,
     }),

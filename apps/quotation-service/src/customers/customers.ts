@@ -26,8 +26,8 @@ export interface CustomersOptions {
   readonly repository: CustomerRepository;
   readonly findLead: FindLead;
   readonly audit: QuotationAudit;
-  /** Updates what drafts show of a customer. */
-  readonly renameInDrafts: (tx: Transaction, customer: Customer) => Promise<void>;
+  /** Updates what drafts show of customers that have been stored. */
+  readonly renameInDrafts: (tx: Transaction, ids: readonly string[]) => Promise<void>;
 }
 
 /** The use cases of customers. */
@@ -154,7 +154,7 @@ export class Customers {
     if (changesNothing(before, changes)) return before;
     const customer = await repository.update(tx, { ...before, ...changes });
     const changed = changedFields(before, customer);
-    if (quotedFields.some((field) => changed.includes(field))) await renameInDrafts(tx, customer);
+    if (quotedFields.some((field) => changed.includes(field))) await renameInDrafts(tx, [customer.id]);
     return customer;
   }
 }

@@ -20,7 +20,8 @@ import { customerItems, type CustomerBatches } from './customer-items.ts';
 interface CustomerFilesOptions {
   readonly audit: QuotationAudit;
   readonly customers: CustomerBatches;
-  readonly quotes: { renameCustomers(tx: Transaction, ids: readonly string[]): Promise<void> };
+  /** Updates what drafts show of customers. */
+  readonly renameInDrafts: (tx: Transaction, ids: readonly string[]) => Promise<void>;
 }
 
 type Reading = Pick<ImportRoutesOptions<NewCustomer>, 'describe' | 'rowsOf'>;
@@ -28,11 +29,10 @@ type Reading = Pick<ImportRoutesOptions<NewCustomer>, 'describe' | 'rowsOf'>;
 /** Files that become customers: how they are received, read and imported, and taken back. */
 export function customerFilesOf(
   config: Parameters<typeof spoolOf>[0],
-  { audit, customers, quotes }: CustomerFilesOptions,
+  { audit, customers, renameInDrafts }: CustomerFilesOptions,
 ) {
   const spool = spoolOf(config);
   const turns = new FileTurns('customer');
-  const renameInDrafts = (tx: Transaction, ids: readonly string[]) => quotes.renameCustomers(tx, ids);
   const items = customerItems({ customers, renameInDrafts, audit });
   const describing = { one: 'customer', rowsMax: importedRowsMax, tooManyRows };
   const reading: Reading = {

@@ -119,14 +119,6 @@ const countText = statement({
     FROM quotes WHERE ${live} AND id = $2`,
 });
 
-const renameCustomer = statement({
-  name: 'quote-rename-customer',
-  text: `
-    UPDATE quotes SET customer_name = $3, customer_email = $4, customer_address = $5, customer_vat_number = $6,
-      text_version = text_version + 1
-    WHERE ${live} AND superseded_by IS NULL AND customer_id = $2 AND status = 'draft'`,
-});
-
 const renameCustomers = statement({
   name: 'quote-rename-customers',
   text: `
@@ -232,12 +224,7 @@ export class QuoteRepository {
     return theOne(await tx.query(countText, [id])).bytes;
   }
 
-  /** Updates what drafts show of a customer. */
-  async renameCustomer(tx: Transaction, customer: QuoteCustomer): Promise<void> {
-    await tx.query(renameCustomer, customerValues(customer));
-  }
-
-  /** The same for several that have been stored. */
+  /** Updates what drafts show of customers that have been stored. */
   async renameCustomers(tx: Transaction, ids: readonly string[]): Promise<void> {
     await tx.query(renameCustomers, [[...ids]]);
   }
