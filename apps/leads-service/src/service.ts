@@ -17,7 +17,7 @@ import {
 import { peerSettings } from '@tenantry/service/peers';
 import { checkBy } from '@tenantry/service/validation';
 import { daySeconds, scheduleWork } from '@tenantry/service/work';
-import { describeFile, openFile } from '@tenantry/tables';
+import { readerOf } from '@tenantry/tables';
 import { leadArchive } from './archive/lead-archive.repository.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { exportedColumns, LeadExports } from './files/lead-export.ts';
@@ -86,7 +86,10 @@ export const service = defineBusinessService({
     const batches = new LeadBatchRepository();
     const leadExports = new LeadExports({ ...spool, leads: batches, turns: turns.work });
     const check = checkBy(NewLeadSchema, 'row');
-    const files = { fields: leadFields, check, exported: exportedColumns };
+    const files = readerOf<LeadText, NewLead>(
+      { fields: leadFields, check, exported: exportedColumns },
+      { one: leadNoun.one, rowsMax: importedRowsMax, tooManyRows },
+    );
     const items = leadItems(batches, audit);
     const imports = new Imports({ items, imports: leadImports, scheduleWork });
     const pastImports = new PastImports({
@@ -125,15 +128,9 @@ export const service = defineBusinessService({
             ...parts,
             ...leadFileSchemas,
             ...{ noun: leadNoun, imports, uploads, takesNamedColumns: true, about: aboutNamedColumns },
-            describe: async ({ bytes }, choices) =>
-              describeFile(files, await openFile(files, bytes, choices), {
-                ...{ one: leadNoun.one, rowsMax: importedRowsMax, tooManyRows },
-              }),
-            rowsOf: async ({ bytes }, choices, isMapped) => {
-              if (!isMapped) return namedRows(bytes, check);
-              const { names, rows } = await openFile<LeadText, NewLead>(files, bytes, choices);
-              return { names, rows: rows() };
-            },
+            describe: files.describe,
+            rowsOf: (file, choices, isMapped) =>
+              isMapped ? files.rowsOf(file, choices) : namedRows(file.bytes, check),
           }),
         (app) => pastImportsRoutes(app, { ...parts, noun: leadNoun, pastImports }),
         (app) => auditRoutes(app, { ...parts, audit, prefix: '/api/leads', name: 'Lead' }),

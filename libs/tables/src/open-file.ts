@@ -15,7 +15,7 @@ import { rowReader, type CheckTexts, type FieldRow } from './row-reader.ts';
 import { openTable, type Table, type TableChoices, type TableDoubt } from './table.ts';
 
 /** What a request decides of a file in place of what is found out. */
-export type FileChoices<Field extends string> = TableChoices &
+type FileChoices<Field extends string> = TableChoices &
   WrittenMapping<Field> & {
     /** What becomes of columns of no field. */
     readonly rest?: 'notes' | 'out' | undefined;
@@ -30,13 +30,11 @@ export interface FileNoun<Field extends string> {
 }
 
 /** A file whose rows can be read. */
-export interface OpenFile<Field extends string, Item> {
+interface OpenFile<Field extends string, Item> {
   readonly table: Table;
   readonly mapping: Mapping<Field>;
   readonly program: Program | undefined;
   readonly doubts: readonly (TableDoubt | Field)[];
-  /** The names of the columns. */
-  readonly names: readonly string[];
   /** The rows as what they become. @throws VALIDATION_ERROR */
   readonly rows: () => AsyncGenerator<FieldRow<Field, Item>>;
   /** One of the first rows. */
@@ -44,11 +42,25 @@ export interface OpenFile<Field extends string, Item> {
 }
 
 /**
- * Finds out how the rows of a file are read, as far as the choices leave it open.
- *
- * @throws VALIDATION_ERROR for what is no table, or where the choices do not fit
+ * Reads files for a service: what each is found to be, as far as the choices leave it open, and its rows as what they become.
+ * Both throw VALIDATION_ERROR for what is no table, or where the choices do not fit.
  */
-export async function openFile<Field extends string, Item>(
+export const readerOf = <Field extends string, Item>(noun: FileNoun<Field>, describing: Describing) => ({
+  describe: async ({ bytes }: GivenFile, choices: FileChoices<Field>) =>
+    describeFile(noun, await openFile<Field, Item>(noun, bytes, choices), describing),
+  async rowsOf({ bytes }: GivenFile, choices: FileChoices<Field>) {
+    const { table, rows } = await openFile<Field, Item>(noun, bytes, choices);
+    return { names: table.names, rows: rows() };
+  },
+});
+
+/** A file that was received. */
+interface GivenFile {
+  readonly bytes: FileBytes;
+}
+
+/** Finds out how the rows of a file are read. */
+async function openFile<Field extends string, Item>(
   { fields, check, exported }: FileNoun<Field>,
   bytes: FileBytes,
   choices: FileChoices<Field>,
@@ -72,7 +84,7 @@ export async function openFile<Field extends string, Item>(
   const keepsRest = choices.rest === 'notes';
   const read = rowReader<Field, Item>(fields, { names: table.names, mapping, labels, keepsRest }, check);
   return {
-    ...{ table, mapping, names: table.names },
+    ...{ table, mapping },
     program: table.kind === 'cards' ? 'contactCards' : programOf(table.names, exported),
     doubts: [...table.doubts, ...proposal.unsure.filter((field) => written[field] === undefined)],
     read,
@@ -98,7 +110,7 @@ export interface Describing {
 }
 
 /** What a file is found to be, for a person who decides about it. */
-export async function describeFile<Field extends string, Item>(
+async function describeFile<Field extends string, Item>(
   { fields }: FileNoun<Field>,
   { table, mapping, program, doubts, read }: OpenFile<Field, Item>,
   { one, rowsMax, tooManyRows }: Describing,

@@ -9,7 +9,7 @@ import {
   type ImportRoutesOptions,
 } from '@tenantry/service/files';
 import { scheduleWork } from '@tenantry/service/work';
-import { describeFile, openFile } from '@tenantry/tables';
+import { readerOf } from '@tenantry/tables';
 import type { QuotationAudit } from '../audit/quotation-actions.ts';
 import type { NewCustomer } from '../customers/customer.ts';
 import type { Transaction } from '../database.ts';
@@ -35,14 +35,7 @@ export function customerFilesOf(
   const turns = new FileTurns('customer');
   const items = customerItems({ customers, renameInDrafts, audit });
   const describing = { one: 'customer', rowsMax: importedRowsMax, tooManyRows };
-  const reading: Reading = {
-    describe: async ({ bytes }, choices) =>
-      describeFile(customerFiles, await openFile(customerFiles, bytes, choices), describing),
-    rowsOf: async ({ bytes }, choices) => {
-      const { names, rows } = await openFile<CustomerFileField, NewCustomer>(customerFiles, bytes, choices);
-      return { names, rows: rows() };
-    },
-  };
+  const reading: Reading = readerOf<CustomerFileField, NewCustomer>(customerFiles, describing);
   return {
     ...{ ...reading, spool, turns },
     uploads: new Uploads({ ...spool, turns }),
