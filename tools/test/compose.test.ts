@@ -77,6 +77,13 @@ describe.each(services)('docker-compose.yml', (service) => {
     expect(container?.volumes).toContain('mail:/mail');
   });
 
+  it(`gives ${name} room for files on their way, if it has any: nothing else of its container is writable`, async () => {
+    const { properties } = (await readSettings(service)) as unknown as TObject;
+    const environment = container?.environment ?? {};
+    expect(environment['SPOOL_DIRECTORY']).toBe('SPOOL_DIRECTORY' in properties ? '/spool' : undefined);
+    expect(container?.volumes?.includes('spool:/spool') ?? false).toBe('SPOOL_DIRECTORY' in properties);
+  });
+
   it(`leads to ${name} through the gateway alone`, () => {
     expect(container?.ports).toEqual(prefix === undefined ? [`8080:${port}`] : undefined);
     const routes = compose.services['gateway']?.environment?.['ROUTES']?.toString().split(',');
