@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Archives } from '@tenantry/service/archive';
-import { archiveTests, dataOf, readArchive, sumsOf, type ReadArchive } from '@tenantry/service-tests';
+import { archiveTests, dataOf, readArchive, rowsOf, sumsOf, type ReadArchive } from '@tenantry/service-tests';
 import { createLogger } from '@tenantry/service/logging';
 import { canary, testLog } from '@tenantry/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -41,12 +41,6 @@ async function archiveOf({ id, token }: Pick<OwnedCompany, 'id' | 'token'>): Pro
 /** All that is written in it. */
 const textOf = ({ files }: ReadArchive): string =>
   [...files].map(([name, bytes]) => `${name}\n${bytes.toString('latin1')}`).join('\n');
-
-const rowsOf = (archive: ReadArchive, table: string) =>
-  String(archive.files.get(`data/${table}.ndjson`))
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** A company with rows in every table of its archive, and with something of everything that lets somebody in. */
 async function filledCompany() {

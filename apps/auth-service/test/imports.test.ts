@@ -1,4 +1,4 @@
-import { readArchive, type ReadArchive } from '@tenantry/service-tests';
+import { readArchive, rowsOf, type ReadArchive } from '@tenantry/service-tests';
 import { thorough } from '@tenantry/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -31,15 +31,9 @@ async function archiveOf({ app }: RunningService, { id, token }: Pick<OwnedCompa
 }
 
 interface Row {
-  readonly [column: string]: unknown;
   readonly email: string;
   readonly role: string;
 }
-const rowsOf = (archive: ReadArchive, table: string): Row[] =>
-  String(archive.files.get(`data/${table}.ndjson`))
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row);
 
 const settingsIn = (archive: ReadArchive) => {
   const columns = ['default_currency', 'vat_rate', 'quote_number_prefix', 'time_zone', 'vat_number'];
@@ -58,7 +52,7 @@ const settingsIn = (archive: ReadArchive) => {
 /** Everybody who belongs to it, or may. */
 const peopleIn = (archive: ReadArchive) =>
   Object.fromEntries(
-    [...rowsOf(archive, 'members'), ...rowsOf(archive, 'invitations')].map(({ email, role }) => [
+    [...rowsOf<Row>(archive, 'members'), ...rowsOf<Row>(archive, 'invitations')].map(({ email, role }) => [
       email,
       role,
     ]),
@@ -125,7 +119,7 @@ describe('an import of what an organization was elsewhere', () => {
           const archive = await archiveOf(here, from);
           const taken = {
             ...given,
-            people: rowsOf(archive, 'invitations').map(({ email, role }) => ({ email, role })),
+            people: rowsOf<Row>(archive, 'invitations').map(({ email, role }) => ({ email, role })),
           };
           expect(await importInto(there, into.id, taken)).toMatchObject({
             body: { invitations: people.length },

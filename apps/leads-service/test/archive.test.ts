@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Archives } from '@tenantry/service/archive';
-import { readArchive, sumsOf, type ReadArchive } from '@tenantry/service-tests';
+import { readArchive, rowsOf, sumsOf, type ReadArchive } from '@tenantry/service-tests';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { leadArchive } from '../src/archive/lead-archive.repository.ts';
 import { createLead, moveLead, startService, type TestService } from './support/service.ts';
@@ -17,11 +17,6 @@ interface Row {
   readonly action: string;
   readonly target_id: string;
 }
-const rowsOf = ({ files }: ReadArchive, table: string): Row[] =>
-  String(files.get(`data/${table}.ndjson`))
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row);
 
 it('is of one moment beside six writers: each lead is there with its entry and its status [S-295]', async () => {
   const owner = await service.member({ role: 'owner' });
@@ -44,10 +39,10 @@ it('is of one moment beside six writers: each lead is there with its entry and i
   await Promise.all(writers);
   for (const archive of found) {
     expect(archive.manifest.tables).toEqual(sumsOf(archive));
-    const leads = rowsOf(archive, 'leads').map(({ id }) => id);
-    const created = rowsOf(archive, 'audit_events').filter(({ action }) => action === 'lead.created');
+    const leads = rowsOf<Row>(archive, 'leads').map(({ id }) => id);
+    const created = rowsOf<Row>(archive, 'audit_events').filter(({ action }) => action === 'lead.created');
     expect(created.map(({ target_id: id }) => id).sort()).toEqual(leads.sort());
-    const begun = new Set(rowsOf(archive, 'lead_status_changes').map(({ lead_id: id }) => id));
+    const begun = new Set(rowsOf<Row>(archive, 'lead_status_changes').map(({ lead_id: id }) => id));
     expect([...begun].filter((id) => !leads.includes(id))).toEqual([]);
   }
 });

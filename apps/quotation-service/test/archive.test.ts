@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Archives } from '@tenantry/service/archive';
-import { openTestFeed, readArchive, type ReadArchive, type TestFeed } from '@tenantry/service-tests';
+import { openTestFeed, readArchive, rowsOf, type ReadArchive, type TestFeed } from '@tenantry/service-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quotationArchive } from '../src/archive/quotation-archive.repository.ts';
 import {
@@ -27,13 +27,6 @@ afterAll(async () => {
   await service.close();
   await feed.close();
 });
-
-/** The rows of a table. */
-const rowsOf = <Row>({ files }: ReadArchive, table: string): Row[] =>
-  String(files.get(`data/${table}.ndjson`))
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row);
 
 interface Line {
   readonly quote_id: string;

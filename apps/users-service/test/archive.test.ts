@@ -4,6 +4,7 @@ import { Archives } from '@tenantry/service/archive';
 import {
   openTestFeed,
   readArchive,
+  rowsOf,
   startTestService,
   sumsOf,
   type ReadArchive,
@@ -30,11 +31,6 @@ interface Person {
   readonly user_id: string;
   readonly name: string;
 }
-const peopleOf = ({ files }: ReadArchive): Person[] =>
-  String(files.get('data/profiles.ndjson'))
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Person);
 
 it('is of one moment beside six writers: people who are renamed together have the same name in all of it [S-295]', async () => {
   const organizationId = randomUUID();
@@ -70,7 +66,7 @@ it('is of one moment beside six writers: people who are renamed together have th
   await Promise.all(writers);
   for (const archive of found) {
     expect(archive.manifest.tables).toEqual(sumsOf(archive));
-    const names = new Map(peopleOf(archive).map(({ user_id: id, name }) => [id, name]));
+    const names = new Map(rowsOf<Person>(archive, 'profiles').map(({ user_id: id, name }) => [id, name]));
     expect(names.size).toBe(3_000);
     for (const [first, last] of pairs) expect(names.get(first)).toBe(names.get(last));
     const sheet = String(archive.files.get('csv/people.csv'));

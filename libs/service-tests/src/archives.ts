@@ -27,6 +27,16 @@ export async function readArchive(bytes: Buffer): Promise<ReadArchive> {
   return { names: [...files.keys()], files, manifest };
 }
 
+/** The rows of a table of an archive. */
+export const rowsOf = <Row = Readonly<Record<string, unknown>>>(
+  { files }: ReadArchive,
+  table: string,
+): Row[] =>
+  String(files.get(`data/${table}.ndjson`))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+
 /** The files of an archive that are imported, by their names. */
 export const dataOf = ({ files }: ReadArchive, tables: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(tables.map((table) => [table, String(files.get(`data/${table}.ndjson`))]));

@@ -1,6 +1,6 @@
 export { invalid, notFound, refusal } from './callers.ts';
 export type { Answer, AnswerBody, Caller } from './callers.ts';
-export { dataOf, readArchive, sumsOf, withFileOf, type ReadArchive } from './archives.ts';
+export { dataOf, readArchive, rowsOf, sumsOf, withFileOf, type ReadArchive } from './archives.ts';
 export { openTestFeed } from './feed.ts';
 export type { TestEvent, TestFeed, TestStanding } from './feed.ts';
 export { planForFastDisks, readsOf } from './index-reads.ts';
