@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { isThorough, thorough } from '@tenantry/test-kit';
+import { isThorough, liveHeap, thorough } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -51,13 +49,6 @@ async function imported(file: string | Buffer, query = ''): Promise<Report> {
   const answer = await send(file, query);
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body.data as unknown as Report;
-}
-
-/** What is in memory and still needed. */
-function liveHeap(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
 }
 
 const list = async (query = '') => (await member.send('GET', `/api/leads${query}`)).body;

@@ -1,6 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { isThorough, thorough } from '@tenantry/test-kit';
+import { isThorough, liveHeap, thorough } from '@tenantry/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refusal, startService, type Caller, type TestService } from './support/service.ts';
 
@@ -29,13 +27,6 @@ const send = (body: Buffer) =>
     body,
     headers: { 'content-type': 'text/csv' },
   });
-
-/** What is in memory and still needed. */
-function liveHeap(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
 
 /** How much more is in memory while work is done. Looking takes a tenth of the time at most, so that a slow machine does the work. */
 async function growthDuring<Result>(work: () => Promise<Result>): Promise<readonly [Result, number]> {

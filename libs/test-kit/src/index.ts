@@ -21,6 +21,7 @@ export { patience, patient } from './patience.ts';
 export { startTcpLink, type TcpLink } from './tcp-link.ts';
 export { mentionsOf } from './mentions.ts';
 export { canary, canarySecret, logMetrics, testLog, testLogOf, type TestLog } from './test-log.ts';
+export { liveHeap } from './live-heap.ts';
 export { isThorough, thorough } from './thorough.ts';
 export { freePort, startPostgres, type Postgres } from '@tenantry/dev-database';
 export { startNameServer, type NameServer, type SaidOfName } from './name-server.ts';
