@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  answered,
   createLead,
   moveLead,
   startService,
@@ -58,12 +59,10 @@ async function allow(admin: Caller, body: object): Promise<void> {
 }
 const statusOf = async (caller: Caller, id: string) =>
   (await caller.send('GET', `/api/leads/${id}`)).body.data.status;
-async function trailOf<Entry>(caller: Caller, url: string): Promise<readonly Entry[]> {
-  return (await caller.send('GET', url)).body.data as unknown as readonly Entry[];
-}
 const historyOf = (caller: Caller, id: string) =>
-  trailOf<{ from: string; to: string; quote: object | null }>(caller, `/api/leads/${id}/history`);
-const wonByQuotes = (caller: Caller) => trailOf(caller, '/api/leads/audit?action=lead.won-by-quote');
+  answered<readonly { to: string }[]>(caller.send('GET', `/api/leads/${id}/history`));
+const wonByQuotes = async (caller: Caller) =>
+  (await caller.send('GET', '/api/leads/audit?action=lead.won-by-quote')).body.data;
 
 describe('an accepted quote', () => {
   it('moves its lead to won: the history and the trail say which quote it was, and name nobody [S-351]', async () => {

@@ -5,6 +5,7 @@ import { isThorough, liveHeap, thorough } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
+  answered,
   createLead,
   invalid,
   refusal,
@@ -45,11 +46,7 @@ interface Report {
 
 const send = (file: string | Buffer, query = '', contentType = 'text/csv') =>
   member.send('POST', `/api/leads/import${query}`, { body: file, headers: { 'content-type': contentType } });
-async function imported(file: string | Buffer, query = ''): Promise<Report> {
-  const answer = await send(file, query);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body.data as unknown as Report;
-}
+const imported = (file: string | Buffer, query = '') => answered<Report>(send(file, query));
 
 const list = async (query = '') => (await member.send('GET', `/api/leads${query}`)).body;
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
+  answered,
   createLead,
   invalid,
   notFound,
@@ -39,17 +40,12 @@ const send = (file: string | Buffer, query: string, headers: Readonly<Record<str
     body: file,
     headers: { 'content-type': 'application/octet-stream', ...headers },
   });
-async function reported(file: string | Buffer, query: string): Promise<Report> {
-  const answer = await send(file, query);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body.data as unknown as Report;
-}
+const reported = (file: string | Buffer, query: string) => answered<Report>(send(file, query));
 const get = async (path: string) => (await member.send('GET', path)).body;
 const leads = async () => (await get('/api/leads?sort=name')).data;
 const total = async () => (await get('/api/leads')).meta.total;
 const undo = (id: unknown) => member.send('POST', `/api/leads/imports/${String(id)}/undo`);
-const past = async (id: unknown) =>
-  (await get(`/api/leads/imports/${String(id)}`)).data as unknown as Readonly<Record<string, unknown>>;
+const past = async (id: unknown) => (await get(`/api/leads/imports/${String(id)}`)).data;
 
 describe('POST /api/leads/import, for files of any program', () => {
   it('imports a file as it is read, and keeps other columns in the notes by choice', async () => {
@@ -239,9 +235,7 @@ describe('POST /api/leads/imports/:id/undo', () => {
   it('takes back an import of named columns too, and nothing of another organization [S-281]', async () => {
     const file = 'name,email\nAda,ada@a.example\n';
     await member.send('POST', '/api/leads/import', { body: file, headers: { 'content-type': 'text/csv' } });
-    const [{ id } = { id: '' }] = (await get('/api/leads/imports')).data as unknown as readonly {
-      id: string;
-    }[];
+    const [{ id } = { id: '' }] = (await get('/api/leads/imports')).data;
     const other = await service.member();
     expect(refusal(await other.send('POST', `/api/leads/imports/${id}/undo`))).toEqual(notFound);
     expect(refusal(await undo(randomUUID()))).toEqual(notFound);

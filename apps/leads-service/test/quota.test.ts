@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ownerEvent } from '@tenantry/service-tests';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLead, startService, type Caller, type TestService } from './support/service.ts';
+import { answered, createLead, startService, type Caller, type TestService } from './support/service.ts';
 
 /** Rows of a lead and its first status. */
 const rowsOfLead = 2;
@@ -27,8 +27,7 @@ interface Usage {
   readonly ownerConfirmed: boolean;
 }
 
-const usage = async (): Promise<Usage> =>
-  (await owner.send('GET', '/api/leads/usage')).body.data as unknown as Usage;
+const usage = () => answered<Usage>(owner.send('GET', '/api/leads/usage'));
 
 const lead = { name: 'Ada', email: 'ada@example.com' };
 const create = (caller = owner, headers = {}) => caller.send('POST', '/api/leads', { body: lead, headers });

@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { invalid, refusal, startService, type Caller, type TestService } from './support/service.ts';
+import {
+  answered,
+  invalid,
+  refusal,
+  startService,
+  type Caller,
+  type TestService,
+} from './support/service.ts';
 import { workbookOf, zipOf } from './support/workbooks.ts';
 
 let service: TestService;
@@ -32,11 +39,7 @@ const send = (file: string | Buffer, query = '', contentType = 'application/octe
     body: file,
     headers: { 'content-type': contentType },
   });
-async function found(file: string | Buffer, query = ''): Promise<Findings> {
-  const answer = await send(file, query);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body.data as unknown as Findings;
-}
+const found = (file: string | Buffer, query = '') => answered<Findings>(send(file, query));
 
 /** What each file of a program is found to be: its first leads, as name, address and phone. */
 const programs: readonly (readonly [

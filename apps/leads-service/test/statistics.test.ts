@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  answered,
   createLead,
   invalid,
   moveLead,
@@ -30,11 +31,7 @@ interface Statistics {
 }
 
 const ask = (caller: Caller, query = '') => caller.send('GET', `/api/leads/statistics${query}`);
-async function statistics(caller: Caller, query = ''): Promise<Statistics> {
-  const answer = await ask(caller, query);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body.data as unknown as Statistics;
-}
+const statistics = (caller: Caller, query = '') => answered<Statistics>(ask(caller, query));
 
 /** Records moves at given moments, as the service does at the present one. */
 async function moveAt(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readsOf } from '@tenantry/service-tests';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLead, startService, type TestService } from './support/service.ts';
+import { answered, createLead, startService, type TestService } from './support/service.ts';
 
 let service: TestService;
 let admin: pg.Pool;
@@ -25,11 +25,8 @@ it('leads are suggested by what their names begin with, in the order of their na
   await caller.send('DELETE', `/api/leads/${gone}`);
 
   const suggested = async (prefix: string, limit = '') => {
-    const answer = await caller.send(
-      'GET',
-      `/api/leads/suggestions?prefix=${encodeURIComponent(prefix)}${limit}`,
-    );
-    return (answer.body.data as unknown as { name: string }[]).map(({ name }) => name);
+    const asked = caller.send('GET', `/api/leads/suggestions?prefix=${encodeURIComponent(prefix)}${limit}`);
+    return (await answered<{ name: string }[]>(asked)).map(({ name }) => name);
   };
   expect(await suggested('as')).toEqual(['As', 'ASA Berg', 'Åsa Öberg', 'Asbjørn']);
   expect(await suggested('ÅSA')).toEqual(['ASA Berg', 'Åsa Öberg']);

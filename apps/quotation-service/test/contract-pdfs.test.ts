@@ -46,7 +46,7 @@ async function textOf(caller: Caller, id: string, language?: string): Promise<st
 async function accepted(caller: Caller, quote: Readonly<Record<string, unknown>> = {}) {
   const made = await quoteOf(caller, [[[3, 33.335]], [[1, 20]]], quote);
   await sendQuote(caller, made.id);
-  const { url } = (await post(caller, `${quotesUrl}/${made.id}/link`, {})) as unknown as { url: string };
+  const { url } = await post<{ url: string }>(caller, `${quotesUrl}/${made.id}/link`, {});
   const [token = ''] = /quote_[\w-]{86}/.exec(url) ?? [];
   const { statusCode } = await service.app.inject({
     ...{ method: 'POST', url: '/api/quotation/offer/accept' },

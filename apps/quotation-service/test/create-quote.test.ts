@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addLine,
   addPackage,
+  answered,
   createQuote,
   invalid,
   itemsUrl,
@@ -116,9 +117,9 @@ describe('a new quote', () => {
     await admin.send('PATCH', `${quotesUrl}/${quoteId}`, { body: { ...body, customerName: 'Karin Åström' } });
     const changes = { unitPrice: 120.5, description: 'At the door of Karin' };
     await admin.send('PATCH', `${itemsUrl({ quoteId, packageId })}/${line.id}`, { body: changes });
-    const trail = await admin.send('GET', '/api/quotation/audit?pageSize=2');
-    const details = trail.body.data.map((entry) => (entry as unknown as { details: object }).details);
-    expect(details).toEqual([
+    const asked = admin.send('GET', '/api/quotation/audit?pageSize=2');
+    const trail = await answered<readonly { details: object }[]>(asked);
+    expect(trail.map(({ details }) => details)).toEqual([
       {
         ...{ workPackageId: packageId, lineItemId: line.id, added: 41 },
         fields: ['description', 'unitPrice'],

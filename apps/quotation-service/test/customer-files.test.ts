@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { invalid, refusal, startService, type Caller, type TestService } from './support/service.ts';
+import {
+  answered,
+  invalid,
+  refusal,
+  startService,
+  type Caller,
+  type TestService,
+} from './support/service.ts';
 
 let service: TestService;
 let member: Caller;
@@ -28,11 +35,7 @@ const send = (file: string | Buffer, query = '') =>
     body: file,
     headers: { 'content-type': 'application/octet-stream' },
   });
-async function found(file: string | Buffer, query = ''): Promise<Findings> {
-  const answer = await send(file, query);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body.data as unknown as Findings;
-}
+const found = (file: string | Buffer, query = '') => answered<Findings>(send(file, query));
 const fixture = (name: string) => readFileSync(new URL(`fixtures/import/${name}`, import.meta.url));
 
 type Row = readonly [name: string, email: string | null, address: string | null, vatNumber: string | null];

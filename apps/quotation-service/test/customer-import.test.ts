@@ -4,6 +4,7 @@ import { mentionsOf } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
+  answered,
   notFound,
   post,
   quoteOf,
@@ -46,24 +47,16 @@ interface Row {
   readonly address: string | null;
   readonly vatNumber: string | null;
 }
-const send = (
-  file: string | Buffer,
-  query: string,
-  headers: Readonly<Record<string, string>> = {},
-  by = member,
-) =>
+const send = (file: string | Buffer, query: string, by = member) =>
   by.send('POST', `${customersUrl}/import?${query}`, {
     body: file,
-    headers: { 'content-type': 'application/octet-stream', ...headers },
+    headers: { 'content-type': 'application/octet-stream' },
   });
-async function reported(file: string | Buffer, query: string, by = member): Promise<Report> {
-  const answer = await send(file, query, {}, by);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body.data as unknown as Report;
-}
+const reported = (file: string | Buffer, query: string, by = member) =>
+  answered<Report>(send(file, query, by));
 const get = async (path: string, by = member) => (await by.send('GET', path)).body;
-const customers = async () =>
-  (await get(`${customersUrl}?sort=name&pageSize=100`)).data as unknown as readonly Row[];
+const customers = () =>
+  answered<readonly Row[]>(member.send('GET', `${customersUrl}?sort=name&pageSize=100`));
 const named = async (name: string): Promise<Row> => {
   const found = (await customers()).find((customer) => customer.name === name);
   if (!found) throw new Error(`no customer is called ${name}`);
@@ -246,8 +239,8 @@ describe('POST /api/quotation/customers/imports/{id}/undo', () => {
     const { importId } = await reported(file, 'mode=rows', writer);
     const reader = await service.serviceAccount({ organizationId, scope: 'quotes:read' });
     const forbidden = { status: 403, code: 'FORBIDDEN' };
-    expect(refusal(await send(file, 'mode=rows', {}, reader))).toMatchObject(forbidden);
-    expect(refusal(await send(file, 'mode=check', {}, reader))).toMatchObject(forbidden);
+    expect(refusal(await send(file, 'mode=rows', reader))).toMatchObject(forbidden);
+    expect(refusal(await send(file, 'mode=check', reader))).toMatchObject(forbidden);
     expect(refusal(await undo(importId, reader))).toMatchObject(forbidden);
     expect((await get(`${customersUrl}/imports`, reader)).meta.total).toBe(1);
     expect((await undo(importId, writer)).body.data).toMatchObject({ undone: 2 });

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
 import {
+  answered,
   createQuote,
   memberOf,
   organizationOf,
@@ -56,8 +57,8 @@ const mailsTo = (...addresses: readonly string[]) =>
   mailServer.received.filter(({ recipients }) =>
     recipients.some((one) => addresses.includes(one.toLowerCase())),
   );
-const lettersOf = async (caller: Caller, id: string) =>
-  (await caller.send('GET', `${quotesUrl}/${id}/deliveries`)).body.data as unknown as readonly Delivery[];
+const lettersOf = (caller: Caller, id: string) =>
+  answered<readonly Delivery[]>(caller.send('GET', `${quotesUrl}/${id}/deliveries`));
 const letterOf = async (caller: Caller, id: string) => (await lettersOf(caller, id))[0];
 /** What waits gets its next attempt now; what is in hand is left to it, and what has left stays until it is forgotten. */
 const hurry = () =>

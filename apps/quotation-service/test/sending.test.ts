@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
 import {
+  answered,
   createQuote,
   notFound,
   quoteOf,
@@ -46,10 +47,8 @@ const send = (id: string, recipientEmail: string, what = 'send') =>
 const mailsTo = (address: string, server = mailServer) =>
   server.received.filter(({ recipients }) => recipients.includes(address));
 
-async function deliveriesOf(id: string): Promise<readonly Delivery[]> {
-  const { body } = await member.send('GET', `${quotesUrl}/${id}/deliveries`);
-  return body.data as unknown as readonly Delivery[];
-}
+const deliveriesOf = (id: string) =>
+  answered<readonly Delivery[]>(member.send('GET', `${quotesUrl}/${id}/deliveries`));
 
 /** What waits for its next attempt gets it now; what is being tried is left alone, so this is repeated until it is released. */
 const hurry = (client = admin) =>

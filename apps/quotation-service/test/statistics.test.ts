@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  answered,
   invalid,
   post,
   quoteOf,
@@ -27,11 +28,8 @@ type Move = 'sent' | 'accepted' | 'rejected';
 type Interval = Readonly<Record<Move, Counted>> & { readonly start: string };
 
 const ask = (caller: Caller, query = '') => caller.send('GET', `/api/quotation/statistics${query}`);
-async function seriesOf(caller: Caller, query = ''): Promise<readonly Interval[]> {
-  const answer = await ask(caller, query);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return (answer.body.data as unknown as { readonly series: readonly Interval[] }).series;
-}
+const seriesOf = async (caller: Caller, query = '') =>
+  (await answered<{ readonly series: readonly Interval[] }>(ask(caller, query))).series;
 
 /** Makes a quote of 125, and moves it at given moments, as somebody does at the present one. */
 async function moveAt(
@@ -60,7 +58,7 @@ it('adds amounts exactly: a sum that no JSON number carries is its text', async 
   const caller = await service.member();
   const lines = Array.from({ length: 7 }, (): [number, number] => [9_999, 99_999_999.99]);
   const amountsNow = async (): Promise<unknown> => {
-    const { statuses } = (await ask(caller)).body.data as unknown as { statuses: readonly Counted[] };
+    const { statuses } = await answered<{ statuses: readonly Counted[] }>(ask(caller));
     return statuses.flatMap(({ amounts }) => amounts);
   };
   await quoteOf(caller, [lines]);
@@ -71,10 +69,7 @@ it('adds amounts exactly: a sum that no JSON number carries is its text', async 
 
 it('counts what was sent and has expired, until it is revised or answered', async () => {
   const caller = await service.member();
-  const asked = async () => {
-    const { data } = (await ask(caller)).body as unknown as { readonly data: Record<string, Counted> };
-    return data;
-  };
+  const asked = () => answered<Readonly<Record<string, Counted>>>(ask(caller));
   const expired = async () => (await asked())['expired'];
   const id = await moveAt(caller, [[nightOfNovember21, 'send']]);
   await moveAt(caller, [[nightOfNovember21, 'send']], 'EUR');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readsOf } from '@tenantry/service-tests';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createQuote, startService, type Caller, type TestService } from './support/service.ts';
+import { answered, createQuote, startService, type Caller, type TestService } from './support/service.ts';
 
 let service: TestService;
 let admin: pg.Pool;
@@ -31,12 +31,8 @@ it('customers are suggested by what their names begin with, in the order of thei
   await createCustomer(await service.member(), 'Asa of others');
 
   const suggested = async (prefix: string, limit = '') => {
-    const { status, body } = await caller.send(
-      'GET',
-      `${suggestions}?prefix=${encodeURIComponent(prefix)}${limit}`,
-    );
-    expect(status).toBe(200);
-    return (body.data as unknown as { name: string }[]).map(({ name }) => name);
+    const asked = caller.send('GET', `${suggestions}?prefix=${encodeURIComponent(prefix)}${limit}`);
+    return (await answered<{ name: string }[]>(asked)).map(({ name }) => name);
   };
   expect(await suggested('as')).toEqual(['As', 'ASA Berg', 'Åsa Öberg', 'Asbjørn']);
   expect(await suggested('ÅSA')).toEqual(['ASA Berg', 'Åsa Öberg']);

@@ -58,6 +58,17 @@ export function createCaller<Body>(
   };
 }
 
+/**
+ * The data of an answer.
+ *
+ * @throws {Error} with its text where its status is not 200
+ */
+export async function answered<Data>(answer: Promise<Answer<AnswerBody<unknown>>>): Promise<Data> {
+  const { status, body, text } = await answer;
+  if (status !== 200) throw new Error(text);
+  return body.data as Data;
+}
+
 /** What a refusal says. */
 export interface Refused {
   readonly status: number;

@@ -1,4 +1,4 @@
-export { invalid, notFound, refusal } from './callers.ts';
+export { answered, invalid, notFound, refusal } from './callers.ts';
 export type { Answer, AnswerBody, Caller } from './callers.ts';
 export { dataOf, readArchive, rowsOf, sumsOf, withFileOf, type ReadArchive } from './archives.ts';
 export { openTestFeed } from './feed.ts';

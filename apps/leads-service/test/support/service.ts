@@ -12,7 +12,7 @@ import { expect } from 'vitest';
 import type { Lead, LeadListItem } from '../../src/leads/lead.ts';
 import { service } from '../../src/service.ts';
 
-export { invalid, notFound, refusal } from '@tenantry/service-tests';
+export { answered, invalid, notFound, refusal } from '@tenantry/service-tests';
 
 /** A lead in an answer. */
 export type AnsweredLead = LeadListItem & Pick<Lead, 'notes' | 'updatedAt'>;

@@ -18,7 +18,7 @@ import { expect } from 'vitest';
 import type { WholeQuote, WorkPackage } from '../../src/quotes/quote.ts';
 import { service } from '../../src/service.ts';
 
-export { invalid, notFound, refusal } from '@tenantry/service-tests';
+export { answered, invalid, notFound, refusal } from '@tenantry/service-tests';
 
 /** A quote in an answer. */
 export type AnsweredQuote = Omit<WholeQuote, 'version' | 'seller' | 'sentBy'> & {
@@ -106,10 +106,12 @@ export const memberOf = (organizationId: string, userId: string, member: object 
 });
 
 /** Sends a POST that must succeed, and gives what it answers. */
-export async function post(caller: Caller, url: string, body: object): Promise<Body['data']> {
-  const answer = await onceAvailable(() => caller.send('POST', url, { body }));
+export async function post<Data = Body['data']>(caller: Caller, url: string, body: object): Promise<Data> {
+  const answer: AnyAnswer<AnswerBody<unknown>> = await onceAvailable(() =>
+    caller.send('POST', url, { body }),
+  );
   if (answer.status > 299) throw new Error(`${url} was refused: ${answer.text}`);
-  return answer.body.data;
+  return answer.body.data as Data;
 }
 
 /** Creates a quote and gives its id. */
