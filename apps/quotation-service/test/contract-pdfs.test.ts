@@ -3,6 +3,7 @@ import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  customersUrl,
   notFound,
   organizationOf,
   post,
@@ -16,7 +17,6 @@ import {
 } from './support/service.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
-const customersUrl = '/api/quotation/customers';
 let feed: TestFeed;
 let service: TestService;
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { startMailServer, type MailServer } from './support/mail-server.ts';
 import {
   createQuote,
+  customersUrl,
   notFound,
   post,
   quoteOf,
@@ -17,7 +18,6 @@ import {
   type TestService,
 } from './support/service.ts';
 
-const customersUrl = '/api/quotation/customers';
 const offerUrl = '/api/quotation/offer';
 const conflict = { status: 409, code: 'CONFLICT' };
 

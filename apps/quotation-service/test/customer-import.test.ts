@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   answered,
+  customersUrl,
   notFound,
   post,
   quoteOf,
@@ -16,8 +17,6 @@ import {
   type Caller,
   type TestService,
 } from './support/service.ts';
-
-const customersUrl = '/api/quotation/customers';
 
 let service: TestService;
 let member: Caller;

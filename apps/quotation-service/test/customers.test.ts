@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createQuote,
+  customersUrl,
   invalid,
   notFound,
   quotesUrl,
@@ -55,7 +56,6 @@ afterAll(async () => {
   await new Promise((closed) => leads.close(closed));
 });
 
-const customersUrl = '/api/quotation/customers';
 const sorted = (names: readonly string[]) => names.toSorted();
 const fail = (): never => {
   throw new Error('there is no answer');

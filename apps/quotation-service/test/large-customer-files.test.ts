@@ -1,8 +1,7 @@
 import { isThorough, liveHeap, thorough } from '@tenantry/test-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { refusal, startService, type Caller, type TestService } from './support/service.ts';
+import { customersUrl, refusal, startService, type Caller, type TestService } from './support/service.ts';
 
-const customersUrl = '/api/quotation/customers';
 const rowsMax = 100_000;
 
 let service: TestService;

@@ -6,6 +6,7 @@ import { startMailServer, type MailServer } from './support/mail-server.ts';
 import {
   answered,
   createQuote,
+  customersUrl,
   notFound,
   quoteOf,
   quotesUrl,
@@ -268,7 +269,6 @@ const authorizationOf = async ({ organizationId }: Caller) =>
   `Bearer ${await service.issuer.token({ organizationId })}`;
 
 describe('the language of a letter', () => {
-  const customersUrl = '/api/quotation/customers';
   const subjectTo = (address: string) =>
     vi.waitFor(() => {
       const [, subject] =

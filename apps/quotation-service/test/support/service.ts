@@ -39,6 +39,7 @@ export type Caller = AnyCaller<Body>;
 export type TestService = AnyTestService<Body>;
 
 export const quotesUrl = '/api/quotation/quotes';
+export const customersUrl = '/api/quotation/customers';
 
 /** Where nothing listens: leads-service, unless a test starts one. */
 const nowhere = 'http://127.0.0.1:9';
