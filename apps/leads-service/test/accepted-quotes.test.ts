@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   answered,
@@ -12,16 +11,10 @@ import {
 } from './support/service.ts';
 
 let service: TestService;
-let superuser: pg.Pool;
 beforeAll(async () => {
   service = await startService();
-  superuser = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 1 });
-  superuser.on('error', () => undefined);
 });
-afterAll(async () => {
-  await superuser.end();
-  await service.close();
-});
+afterAll(() => service.close());
 
 interface News {
   readonly quoteId?: string;
@@ -181,13 +174,15 @@ describe('an accepted quote', () => {
   it('of an organization that was deleted moves nothing, and its lead when it is restored [S-353]', async () => {
     const { admin, id } = await qualified();
     const { organizationId } = admin;
-    await superuser.query(
+    await service.testDatabase.query(
       `INSERT INTO organization_ends (organization_id, ended_at, purge_at) VALUES ($1, now(), 'infinity')`,
       [organizationId],
     );
     const news = { quoteId: randomUUID(), acceptedAt: new Date() };
     expect(await accept(admin, id, news)).toBe(404);
-    await superuser.query('DELETE FROM organization_ends WHERE organization_id = $1', [organizationId]);
+    await service.testDatabase.query('DELETE FROM organization_ends WHERE organization_id = $1', [
+      organizationId,
+    ]);
     expect(await accept(admin, id, news)).toBe(204);
     expect(await statusOf(admin, id)).toBe('won');
   });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   answered,
@@ -16,19 +15,13 @@ import { workbookOf } from './support/workbooks.ts';
 
 let service: TestService;
 let member: Caller;
-let admin: pg.Pool;
 beforeAll(async () => {
   service = await startService();
-  admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 1 });
-  admin.on('error', () => undefined);
 });
 beforeEach(async () => {
   member = await service.member();
 });
-afterAll(async () => {
-  await admin.end();
-  await service.close();
-});
+afterAll(() => service.close());
 
 interface Report {
   readonly [count: string]: unknown;
@@ -245,7 +238,7 @@ describe('POST /api/leads/imports/:id/undo', () => {
 
   it('calls an import interrupted that has said nothing for longer than one takes', async () => {
     const id = randomUUID();
-    await admin.query(
+    await service.testDatabase.query(
       `INSERT INTO lead_imports (organization_id, id, actor_kind, actor_user_id, seen_at)
        VALUES ($1, $2, 'user', $2, now() - interval '1 hour')`,
       [member.organizationId, id],
@@ -255,13 +248,17 @@ describe('POST /api/leads/imports/:id/undo', () => {
 
   it('forgets imports that can no longer be taken back', async () => {
     const { importId } = await reported('Name;Email\nAda;ada@a.example\nBo;no\n', 'mode=rows');
-    await admin.query(`UPDATE lead_imports SET started_at = now() - interval '31 days' WHERE id = $1`, [
-      importId,
-    ]);
-    await admin.query(`DELETE FROM due_work WHERE organization_id = $1`, [member.organizationId]);
-    await admin.query(`INSERT INTO due_work (organization_id, kind, id) VALUES ($1, 'past-imports', $1)`, [
+    await service.testDatabase.query(
+      `UPDATE lead_imports SET started_at = now() - interval '31 days' WHERE id = $1`,
+      [importId],
+    );
+    await service.testDatabase.query(`DELETE FROM due_work WHERE organization_id = $1`, [
       member.organizationId,
     ]);
+    await service.testDatabase.query(
+      `INSERT INTO due_work (organization_id, kind, id) VALUES ($1, 'past-imports', $1)`,
+      [member.organizationId],
+    );
     // Another instance on the same data looks as it starts.
     const other = await startService({ env: { DATABASE_URL: service.testDatabase.runtimeUrl } });
     onTestFinished(() => other.close());

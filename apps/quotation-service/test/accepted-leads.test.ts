@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import { patience } from '@tenantry/test-kit';
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   quoteOf,
@@ -31,7 +30,6 @@ let leads: Server;
 let told: { readonly authorization: string | undefined; readonly body: Told }[] = [];
 let answers: number[] = [];
 let service: TestService;
-let admin: pg.Pool;
 beforeAll(async () => {
   const answer = async (request: IncomingMessage) => {
     if (request.url !== '/internal/quote-accepted') return 404;
@@ -44,11 +42,8 @@ beforeAll(async () => {
   await once(leads.listen(0, '127.0.0.1'), 'listening');
   const { port } = leads.address() as AddressInfo;
   service = await startService({ env: { LEADS_URL: `http://127.0.0.1:${port}` } });
-  admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 1 });
-  admin.on('error', () => undefined);
 });
 afterAll(async () => {
-  await admin.end();
   await service.close();
   leads.close();
 });
@@ -66,12 +61,10 @@ async function sent() {
   const decide = (how: string) => member.send('POST', `${quotesUrl}/${quote.id}/${how}`);
   return { ...quote, leadId, decide, organizationId: member.organizationId };
 }
-const messages = async (subjectId: string) =>
-  (
-    await admin.query<object>(`SELECT * FROM outbox WHERE subject_id = $1 AND topic = 'quote-accepted'`, [
-      subjectId,
-    ])
-  ).rows;
+const messages = (subjectId: string) =>
+  service.testDatabase.query(`SELECT * FROM outbox WHERE subject_id = $1 AND topic = 'quote-accepted'`, [
+    subjectId,
+  ]);
 
 describe('the acceptance of a quote', () => {
   it('is told to leads-service with its number, its customer and its time, with the key of the services [S-351]', async () => {
@@ -93,13 +86,14 @@ describe('the acceptance of a quote', () => {
       await eventually(() => expect(told).toHaveLength(times));
       // The next attempt is due in some seconds.
       await eventually(async () => {
-        const { rowCount } = await admin.query(
+        const due = await service.testDatabase.query(
           `UPDATE due_work SET next_attempt_at = now() - INTERVAL '1 s'
            WHERE organization_id = $1 AND kind = 'outbox' AND NOT is_ready AND unanswered = 0 AND $2 < 3
-             AND next_attempt_at < now() + INTERVAL '1 h'`,
+             AND next_attempt_at < now() + INTERVAL '1 h'
+           RETURNING id`,
           [quote.organizationId, times],
         );
-        expect(times === 3 || rowCount === 1).toBe(true);
+        expect(times === 3 || due.length === 1).toBe(true);
       });
     }
     expect(new Set(told.map(({ body }) => JSON.stringify(body))).size).toBe(1);

@@ -20,19 +20,13 @@ import {
 
 let service: TestService;
 let member: Caller;
-let admin: pg.Pool;
 beforeAll(async () => {
   service = await startService();
-  admin = new pg.Pool({ connectionString: service.testDatabase.adminUrl, max: 2 });
-  admin.on('error', () => undefined);
 });
 beforeEach(async () => {
   member = await service.member();
 });
-afterAll(async () => {
-  await admin.end();
-  await service.close();
-});
+afterAll(() => service.close());
 
 interface Report {
   readonly [count: string]: unknown;
@@ -269,7 +263,7 @@ describe('POST /api/quotation/customers/imports/{id}/undo', () => {
     expect(answer.status).toBe(200);
     expect(quotes.map(({ status }) => status)).toEqual(quotes.map(() => 201));
     // Each quote has its customer, whichever came first.
-    const { rows: orphans } = await admin.query(
+    const orphans = await service.testDatabase.query(
       `SELECT q.id FROM quotes q LEFT JOIN customers c ON (c.organization_id, c.id) = (q.organization_id, q.customer_id)
        WHERE q.organization_id = $1 AND c.id IS NULL`,
       [member.organizationId],
@@ -281,8 +275,9 @@ describe('POST /api/quotation/customers/imports/{id}/undo', () => {
   it('waits for a quote that is being made, and leaves its customer [S-344]', async () => {
     const { importId } = await reported('name,email\nNäs,info@nas.example\n', 'mode=rows');
     const { id } = await named('Näs');
-    const client = await admin.connect();
-    onTestFinished(() => client.release());
+    const client = new pg.Client({ connectionString: service.testDatabase.adminUrl });
+    await client.connect();
+    onTestFinished(() => client.end());
     await client.query('BEGIN');
     await client.query(`SELECT set_config('app.organization_id', $1, true)`, [member.organizationId]);
     await client.query('SELECT id FROM customers WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE', [
@@ -290,13 +285,12 @@ describe('POST /api/quotation/customers/imports/{id}/undo', () => {
     ]);
     const undoing = undo(importId);
     await expect
-      .poll(async () => {
-        const { rows } = await admin.query(
+      .poll(() =>
+        service.testDatabase.query(
           `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR UPDATE%' AND datname = current_database()`,
-        );
-        return rows.length;
-      })
-      .toBe(1);
+        ),
+      )
+      .toHaveLength(1);
     await client.query(
       `INSERT INTO quotes (organization_id, number, number_year, number_sequence, customer_id, customer_name, title, description,
          currency, vat_rate, valid_until)
