@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textOfPages } from './support/pdf-text.ts';
 import {
   customersUrl,
   notFound,
@@ -38,8 +38,7 @@ async function answerTo({ organizationId }: Caller, id: string, language = 'en')
 /** The text of a contract, of all its pages. */
 async function textOf(caller: Caller, id: string, language?: string): Promise<string> {
   const { rawPayload } = await answerTo(caller, id, language);
-  const { text } = await extractText(await getDocumentProxy(Uint8Array.from(rawPayload)));
-  return text.join(' ').replace(/\s+/g, ' ');
+  return (await textOfPages(Uint8Array.from(rawPayload))).join(' ');
 }
 
 /** A quote that its customer has accepted by the link. */

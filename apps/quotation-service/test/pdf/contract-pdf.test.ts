@@ -1,9 +1,10 @@
-import { extractText, getDocumentProxy, getMeta } from 'unpdf';
+import { getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { typesetQuote } from '../../src/pdf/quote-pdf.ts';
 import type { Agreement } from '../../src/quotes/quote-document.ts';
 import type { Language } from '../../src/wording/languages.ts';
 import { linesOf, sampleQuote } from '../fixtures/sample-quote.ts';
+import { textOfPages } from '../support/pdf-text.ts';
 
 const agreement: Agreement = {
   ...{ acceptedAt: '2026-11-24T13:30:00.000Z', acceptedBy: 'customer', name: 'Karin Åström' },
@@ -12,16 +13,10 @@ const agreement: Agreement = {
 const signed = (language: Language = 'en', quote = sampleQuote(), agreed: Partial<Agreement> = {}) =>
   typesetQuote({ quote, language, agreement: { ...agreement, ...agreed } });
 
-/** The text of each page as a reader selects it; every kind of space is a plain one. */
-async function pagesOf(pdf: Promise<Uint8Array>): Promise<string[]> {
-  const { text } = await extractText(await getDocumentProxy(await pdf));
-  return text.map((page) => page.replace(/\s+/g, ' '));
-}
-
 describe('the PDF of a contract', () => {
   it('shows the parties, what was agreed, who accepted it and when, and lines for both to sign on', async () => {
     const quote = sampleQuote();
-    const [page = ''] = await pagesOf(signed());
+    const [page = ''] = await textOfPages(await signed());
     for (const text of [
       ...['Contract', 'Q-2026-0042', 'Quoted 21 November 2026', 'Accepted 24 November 2026'],
       ...['Kitchen', 'Task 1 of many', 'VAT 25%', 'Total SEK 13,199.55'],
@@ -37,7 +32,7 @@ describe('the PDF of a contract', () => {
   });
 
   it('is in Swedish as well', async () => {
-    const [page] = await pagesOf(signed('sv'));
+    const [page] = await textOfPages(await signed('sv'));
     for (const text of [
       ...['Avtal', 'Accepterat 24 november 2026', 'Totalt 13 199,55 SEK'],
       'Karin Åström accepterade offert Q-2026-0042 den 24 november 2026 kl. 14:30 CET.',
@@ -51,7 +46,7 @@ describe('the PDF of a contract', () => {
     ['the seller accepted for the customer', { acceptedBy: 'seller', name: null }, 'The seller recorded on'],
     ['the customer has been erased', { name: null }, 'The customer accepted quote'],
   ] as const)('says so where %s', async (_, agreed, text) => {
-    const [page] = await pagesOf(signed('en', sampleQuote(), agreed));
+    const [page] = await textOfPages(await signed('en', sampleQuote(), agreed));
     expect(page).toContain(text);
   });
 
@@ -61,7 +56,7 @@ describe('the PDF of a contract', () => {
     for (let count = 1; count <= 30; count += 1) {
       const parties = { seller: { ...quote.seller, name }, customer: { ...quote.customer, name } };
       const long = sampleQuote([{ name: 'All', items: linesOf(count) }], parties);
-      const pages = await pagesOf(signed('en', long, { name }));
+      const pages = await textOfPages(await signed('en', long, { name }));
       const last = pages.at(-1);
       for (const text of ['Acceptance', 'Signatures']) expect(last).toContain(text);
       expect(last?.match(/Name in print/g)).toHaveLength(2);

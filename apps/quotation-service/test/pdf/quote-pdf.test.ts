@@ -1,15 +1,12 @@
-import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { typesetQuote } from '../../src/pdf/quote-pdf.ts';
 import type { QuoteDocument } from '../../src/quotes/quote-document.ts';
 import type { Language } from '../../src/wording/languages.ts';
 import { linesOf, sampleQuote } from '../fixtures/sample-quote.ts';
+import { textOfPages } from '../support/pdf-text.ts';
 
-/** The text of each page as a reader selects it; every kind of space is a plain one. */
-async function pagesOf(quote: QuoteDocument, language: Language = 'en'): Promise<string[]> {
-  const { text } = await extractText(await getDocumentProxy(await typesetQuote({ quote, language })));
-  return text.map((page) => page.replace(/\s+/g, ' '));
-}
+const pagesOf = async (quote: QuoteDocument, language: Language = 'en') =>
+  textOfPages(await typesetQuote({ quote, language }));
 
 describe('the PDF of a quote', () => {
   it('shows seller, customer, number, dates and validity', async () => {
