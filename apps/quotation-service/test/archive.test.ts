@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Archives } from '@tenantry/service/archive';
-import { openTestFeed, readArchive, rowsOf, type ReadArchive, type TestFeed } from '@tenantry/service-tests';
+import { readArchive, rowsOf, type ReadArchive } from '@tenantry/service-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quotationArchive } from '../src/archive/quotation-archive.repository.ts';
 import {
@@ -16,17 +16,12 @@ import {
   type TestService,
 } from './support/service.ts';
 
-let feed: TestFeed;
 let service: TestService;
 beforeAll(async () => {
-  feed = await openTestFeed();
-  service = await startService({ feed });
+  service = await startService();
   await service.app.ready();
 });
-afterAll(async () => {
-  await service.close();
-  await feed.close();
-});
+afterAll(() => service.close());
 
 interface Line {
   readonly quote_id: string;
@@ -42,7 +37,7 @@ describe('the archive of quotes', () => {
   it('has each sent quote and each contract as a PDF, and tables for people [S-291]', async () => {
     const owner = await service.member({ role: 'owner' });
     const { organizationId } = owner;
-    feed.tell(organizationOf(organizationId));
+    service.feed.tell(organizationOf(organizationId));
     const { id } = await quoteOf(owner, [[[1, 10]]]);
     await sendQuote(owner, id);
     const { id: revised } = await post(owner, `${quotesUrl}/${id}/revise`, {});
@@ -70,7 +65,7 @@ describe('the archive of quotes', () => {
   it('is of one moment beside six writers: what quotes amount to is the sum of their lines [S-295]', async () => {
     const owner = await service.member({ role: 'owner' });
     const { organizationId } = owner;
-    feed.tell(organizationOf(organizationId));
+    service.feed.tell(organizationOf(organizationId));
     const quotes = await Promise.all(Array.from({ length: 6 }, () => quoteOf(owner, [[[1, 10]]])));
     let isOver = false;
     const writers = quotes.map(async (quote) => {

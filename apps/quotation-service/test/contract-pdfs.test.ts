@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { textOfPages } from './support/pdf-text.ts';
 import {
@@ -17,16 +16,11 @@ import {
 } from './support/service.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
-let feed: TestFeed;
 let service: TestService;
 beforeAll(async () => {
-  feed = await openTestFeed();
-  service = await startService({ feed, now: () => now });
+  service = await startService({ now: () => now });
 });
-afterAll(async () => {
-  await service.close();
-  await feed.close();
-});
+afterAll(() => service.close());
 
 const pathOf = (id: string) => `${quotesUrl}/${id}/contract/pdf`;
 
@@ -71,7 +65,7 @@ describe('the contract of a quote as PDF', () => {
     }
     const settings = { defaultCurrency: 'EUR' };
     const renamed = { ...organizationOf(admin.organizationId, settings), name: 'Renamed' };
-    feed.tell({ ...renamed, type: 'organization.updated' });
+    service.feed.tell({ ...renamed, type: 'organization.updated' });
     await expect.poll(async () => (await quoteOf(admin, [])).currency).toBe('EUR');
     await admin.send('PATCH', `${customersUrl}/${customerId}`, { body: { name: 'Brf Renamed' } });
     expect(await textOf(admin, id)).toBe(before);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
@@ -26,27 +25,24 @@ interface Delivery {
 }
 
 let mailServer: MailServer;
-let feed: TestFeed;
 let service: TestService;
 let admin: pg.Client;
 
 beforeAll(async () => {
   mailServer = await startMailServer();
-  feed = await openTestFeed();
   const env = {
     SMTP_URL: mailServer.url,
     RATE_LIMIT_QUOTE_MAIL_PER_RECIPIENT_PER_DAY: '3',
     RATE_LIMIT_QUOTE_MAIL_PER_USER_PER_DAY: '6',
     RATE_LIMIT_QUOTE_MAIL_PER_ORGANIZATION_PER_DAY: '9',
   };
-  service = await startService({ feed, env });
+  service = await startService({ env });
   admin = new pg.Client(service.testDatabase.adminUrl);
   await admin.connect();
 });
 afterAll(async () => {
   await admin.end();
   await service.close();
-  await feed.close();
   await mailServer.close();
 });
 
@@ -86,23 +82,29 @@ async function sendAll(
 describe('who sends a quote', () => {
   it('needs a proven address, and is told how to prove it [S-169]', async () => {
     const [organizationId, sub] = [randomUUID(), randomUUID()];
-    feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, { emailVerified: false }));
+    service.feed.tell(
+      organizationOf(organizationId),
+      memberOf(organizationId, sub, { emailVerified: false }),
+    );
     const caller = await service.member({ organizationId, sub });
     const id = await createQuote(caller);
     const address = newAddress();
     const refused = await send(caller, id, address);
     expect(refusal(refused)).toMatchObject({ status: 403, code: 'EMAIL_NOT_VERIFIED' });
     expect((await readQuote(caller, id)).status).toBe('draft');
-    feed.tell(memberOf(organizationId, sub, { type: 'user.updated', emailVerified: true }));
+    service.feed.tell(memberOf(organizationId, sub, { type: 'user.updated', emailVerified: true }));
     expect((await send(caller, id, address)).status).toBe(200);
     await expect.poll(() => mailsTo(address)).toHaveLength(1);
-    feed.tell(memberOf(organizationId, sub, { type: 'user.updated', emailVerified: false }));
+    service.feed.tell(memberOf(organizationId, sub, { type: 'user.updated', emailVerified: false }));
     expect(refusal(await send(caller, id, address, 'resend'))).toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
   });
 
   it('counts as proven where auth-service has not told', async () => {
     const [organizationId, sub] = [randomUUID(), randomUUID()];
-    feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, { emailVerified: undefined }));
+    service.feed.tell(
+      organizationOf(organizationId),
+      memberOf(organizationId, sub, { emailVerified: undefined }),
+    );
     const caller = await service.member({ organizationId, sub });
     expect((await send(caller, await createQuote(caller))).status).toBe(200);
   });
@@ -110,14 +112,14 @@ describe('who sends a quote', () => {
   it('may be a service account, once the first owner has a proven address: answers go to it [S-98]', async () => {
     const [organizationId, sub] = [randomUUID(), randomUUID()];
     const owner = { email: 'first@tak.example', emailVerified: false };
-    feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, owner));
+    service.feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, owner));
     const key = await service.serviceAccount({ organizationId, scope: 'quotes:read quotes:write' });
     const id = await createQuote(key);
     const address = newAddress();
     const refused = await send(key, id, address);
     expect(refusal(refused)).toMatchObject({ status: 403, code: 'EMAIL_NOT_VERIFIED' });
     expect(refused.text).toContain('first owner');
-    feed.tell(memberOf(organizationId, sub, { ...owner, type: 'user.updated', emailVerified: true }));
+    service.feed.tell(memberOf(organizationId, sub, { ...owner, type: 'user.updated', emailVerified: true }));
     expect((await send(key, id, address)).status).toBe(200);
     await expect.poll(() => mailsTo(address)).toHaveLength(1);
     expect(mailsTo(address)[0]?.message).toMatch(/^Reply-To: first@tak\.example\r?$/m);
@@ -125,7 +127,10 @@ describe('who sends a quote', () => {
 
   it('is who the answer of the customer goes to', async () => {
     const [organizationId, sub] = [randomUUID(), randomUUID()];
-    feed.tell(organizationOf(organizationId), memberOf(organizationId, sub, { email: 'sven@tak.example' }));
+    service.feed.tell(
+      organizationOf(organizationId),
+      memberOf(organizationId, sub, { email: 'sven@tak.example' }),
+    );
     const caller = await service.member({ organizationId, sub });
     const address = newAddress();
     await send(caller, await createQuote(caller), address);
@@ -139,7 +144,7 @@ describe('what a quote takes from its organization [S-170]', () => {
     const organizationId = randomUUID();
     const caller = await service.member({ organizationId });
     for (let vatRate = 0; vatRate < 12; vatRate += 1) {
-      feed.tell({ ...organizationOf(organizationId, { vatRate }), type: 'organization.updated' });
+      service.feed.tell({ ...organizationOf(organizationId, { vatRate }), type: 'organization.updated' });
       const keyed = vatRate % 2 === 0 ? { 'idempotency-key': randomUUID() } : {};
       const made = await caller.send('POST', quotesUrl, {
         body: { customerId: randomUUID(), title: 'Roof' },
@@ -158,10 +163,10 @@ describe('what a quote takes from its organization [S-170]', () => {
     const refused = await caller.send('POST', quotesUrl, { body });
     expect(refusal(refused)).toMatchObject({ status: 503, code: 'UPSTREAM_UNAVAILABLE' });
     expect(refused.headers['retry-after']).toBe('1');
-    feed.tell(organizationOf(organizationId));
+    service.feed.tell(organizationOf(organizationId));
     const id = await createQuote(caller);
     expect(refusal(await send(caller, id))).toMatchObject({ status: 503 });
-    feed.tell(memberOf(organizationId, sub));
+    service.feed.tell(memberOf(organizationId, sub));
     expect((await send(caller, id)).status).toBe(200);
   });
 });

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { patience } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import { LocatedTokens } from '@tenantry/service/tokens';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
 import { createQuote, quoteOf, quotesUrl, readQuote, refusal, startService } from './support/service.ts';
@@ -11,7 +10,6 @@ import type { Caller, TestService } from './support/service.ts';
 const offerUrl = '/api/quotation/offer';
 
 let mailServer: MailServer;
-let feed: TestFeed;
 let service: TestService;
 let admin: pg.Client;
 let member: Caller;
@@ -19,10 +17,9 @@ let clock: Date;
 
 beforeAll(async () => {
   mailServer = await startMailServer();
-  feed = await openTestFeed();
   const figures = { RATE_LIMIT_OFFERS_PER_MINUTE: '30', RATE_LIMIT_PDFS_PER_MINUTE: '2' };
   const env = { ...figures, SMTP_URL: mailServer.url, FRONTEND_URL: 'https://app.tak.example/' };
-  service = await startService({ feed, env, now: () => clock });
+  service = await startService({ env, now: () => clock });
   admin = new pg.Client(service.testDatabase.adminUrl);
   await admin.connect();
 });
@@ -33,7 +30,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await admin.end();
   await service.close();
-  await feed.close();
   await mailServer.close();
 });
 
@@ -321,7 +317,7 @@ describe('an answer', () => {
   it('is mailed to the member who sent the quote, once, or to an owner when they have left; and is audited [S-181]', async () => {
     const organizationId = randomUUID();
     const [owner, sender] = [colleague(organizationId, 'owner'), colleague(organizationId, 'member')];
-    for (const person of [owner, sender]) feed.tell({ type: 'member.added', ...person });
+    for (const person of [owner, sender]) service.feed.tell({ type: 'member.added', ...person });
     await vi.waitFor(async () => {
       const { rows } = await admin.query('SELECT FROM members WHERE organization_id = $1', [organizationId]);
       expect(rows).toHaveLength(2);
@@ -344,7 +340,7 @@ describe('an answer', () => {
 
     const second = await createQuote(seller);
     const rejection = { token: await tokenFor(second, seller), reason: 'Too dear' };
-    feed.tell({ type: 'member.removed', organizationId, userId: sender.userId });
+    service.feed.tell({ type: 'member.removed', organizationId, userId: sender.userId });
     await vi.waitFor(async () => {
       const { rows } = await admin.query('SELECT FROM members WHERE user_id = $1', [sender.userId]);
       expect(rows).toHaveLength(0);

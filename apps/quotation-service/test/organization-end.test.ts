@@ -2,12 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  openTestFeed,
-  organizationEndTests,
-  organizationEvent,
-  type TestFeed,
-} from '@tenantry/service-tests';
+import { organizationEndTests, organizationEvent } from '@tenantry/service-tests';
 import { mentionsOf, patience } from '@tenantry/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -60,13 +55,11 @@ organizationEndTests(definition, {
 
 describe('the offers of an organization that was deleted [S-191]', () => {
   let mailServer: MailServer;
-  let feed: TestFeed;
   let service: TestService;
   let admin: pg.Client;
   beforeAll(async () => {
     mailServer = await startMailServer();
-    feed = await openTestFeed();
-    service = await startService({ feed, env: { SMTP_URL: mailServer.url } });
+    service = await startService({ env: { SMTP_URL: mailServer.url } });
     admin = new pg.Client(service.testDatabase.adminUrl);
     await admin.connect();
     await service.app.ready();
@@ -74,7 +67,6 @@ describe('the offers of an organization that was deleted [S-191]', () => {
   afterAll(async () => {
     await admin.end();
     await service.close();
-    await feed.close();
     await mailServer.close();
   });
 
@@ -114,7 +106,7 @@ describe('the offers of an organization that was deleted [S-191]', () => {
     const { caller, organizationId, id, token } = await offering();
     const other = await offering();
     expect(await open(token)).toBe(200);
-    feed.tell({ type: 'organization.deleted', organizationId });
+    service.feed.tell({ type: 'organization.deleted', organizationId });
     await expect.poll(() => open(token)).toBe(404);
     expect((await accept(token)).statusCode).toBe(404);
     expect((await service.app.inject(`${offerUrl}/pdf?token=${token}`)).statusCode).toBe(404);
@@ -125,7 +117,7 @@ describe('the offers of an organization that was deleted [S-191]', () => {
     ]);
     expect(rows).toEqual([]);
 
-    feed.tell(organizationEvent('organization.updated', organizationId));
+    service.feed.tell(organizationEvent('organization.updated', organizationId));
     await expect.poll(() => open(token)).toBe(200);
     expect((await accept(token)).statusCode).toBe(303);
   });
@@ -144,7 +136,7 @@ describe('the offers of an organization that was deleted [S-191]', () => {
       return rows[0]?.attempts;
     };
     await expect.poll(attempts).toBe(1);
-    feed.tell({ type: 'organization.deleted', organizationId });
+    service.feed.tell({ type: 'organization.deleted', organizationId });
     await expect.poll(() => ended(organizationId)).toBe(1);
     mailServer.behave('accept');
     await admin.query('UPDATE due_work SET next_attempt_at = now() WHERE organization_id = $1', [
@@ -154,7 +146,7 @@ describe('the offers of an organization that was deleted [S-191]', () => {
     expect(recipients()).not.toContain(waiting);
     expect(await attempts()).toBe(1);
     expect(await open(other.token)).toBe(200);
-    feed.tell(organizationEvent('organization.updated', organizationId));
+    service.feed.tell(organizationEvent('organization.updated', organizationId));
     await expect.poll(() => recipients()).toContain(waiting);
   });
 
@@ -172,7 +164,7 @@ describe('the offers of an organization that was deleted [S-191]', () => {
       return rowCount;
     };
     await expect.poll(waiting).toBe(1);
-    feed.tell({ type: 'organization.deleted', organizationId });
+    service.feed.tell({ type: 'organization.deleted', organizationId });
     await expect.poll(() => ended(organizationId)).toBe(1);
     await admin.query('COMMIT');
     const letters = () =>
@@ -186,7 +178,7 @@ describe('the offers of an organization that was deleted [S-191]', () => {
       .poll(async () => (await letters()).rows)
       .toEqual([{ reason: 'ORGANIZATION_DELETED', attempts: 0, rests: true }]);
     expect(recipients()).not.toContain(made);
-    feed.tell(organizationEvent('organization.updated', organizationId));
+    service.feed.tell(organizationEvent('organization.updated', organizationId));
     await expect.poll(() => recipients()).toContain(made);
   });
 });

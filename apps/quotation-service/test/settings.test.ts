@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { patience } from '@tenantry/test-kit';
-import { openTestFeed, type TestFeed } from '@tenantry/service-tests';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { models } from '../src/database.ts';
@@ -11,17 +10,14 @@ import { createQuote, quotesUrl, readQuote, startService } from './support/servi
 import type { Caller, TestService } from './support/service.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
-let feed: TestFeed;
 let service: TestService;
 let mails: string;
 beforeAll(async () => {
   mails = await mkdtemp(join(tmpdir(), 'tenantry-settings-'));
-  feed = await openTestFeed();
-  service = await startService({ feed, env: { MAIL_DIRECTORY: mails }, now: () => now });
+  service = await startService({ env: { MAIL_DIRECTORY: mails }, now: () => now });
 });
 afterAll(async () => {
   await service.close();
-  await feed.close();
   await rm(mails, { recursive: true });
 });
 
@@ -71,9 +67,9 @@ describe('what an organization has decided', () => {
       currency: 'SEK',
       vatRate: 25,
     });
-    feed.tell(organization(organizationId));
+    service.feed.tell(organization(organizationId));
     await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
-    feed.tell(organization(organizationId, { vatRate: 10, quoteNumberPrefix: 'OFF' }));
+    service.feed.tell(organization(organizationId, { vatRate: 10, quoteNumberPrefix: 'OFF' }));
     await vi.waitFor(async () => {
       const { number, vatRate } = await newQuote(organizationId);
       expect([number.slice(0, 8), vatRate]).toEqual(['OFF-2026', 10]);
@@ -82,7 +78,7 @@ describe('what an organization has decided', () => {
 
   it('is no other organization’s', async () => {
     const organizationId = randomUUID();
-    feed.tell(organization(organizationId));
+    service.feed.tell(organization(organizationId));
     await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     expect(await newQuote(randomUUID())).toMatchObject({ currency: 'SEK' });
   });
@@ -90,7 +86,7 @@ describe('what an organization has decided', () => {
   it('changes no existing quote, and continues its numbers', async () => {
     const organizationId = randomUUID();
     const before = await newQuote(organizationId);
-    feed.tell(organization(organizationId));
+    service.feed.tell(organization(organizationId));
     await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     const member = await service.member({ organizationId });
     expect(await readQuote(member, before.id)).toEqual(before);
@@ -100,14 +96,14 @@ describe('what an organization has decided', () => {
 
   it('appears in the contract as it was when the quote was sent', async () => {
     const organizationId = randomUUID();
-    feed.tell(organization(organizationId));
+    service.feed.tell(organization(organizationId));
     await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     const member = await service.member({ organizationId });
     const id = await createQuote(member);
     for (const move of ['send', 'accept', 'contract']) {
       const body = move === 'send' ? { body: { recipientEmail: 'karin@astrom.example' } } : {};
       expect((await member.send('POST', `${quotesUrl}/${id}/${move}`, body)).status, move).toBeLessThan(300);
-      feed.tell({ ...organization(organizationId), name: `Renamed before ${move}` });
+      service.feed.tell({ ...organization(organizationId), name: `Renamed before ${move}` });
     }
     const { body } = await member.send('GET', `${quotesUrl}/${id}/contract`);
     expect(body.data).toMatchObject({ seller: { name: 'Tak & Bygg', address: '', vatNumber: '' } });
@@ -120,7 +116,7 @@ describe('what an organization has decided', () => {
       address: { lines: ['1 Queen Street'], postalCode: '1010', city: 'Auckland', country: 'NZ' },
       vatNumber: 'NZ123456789',
     };
-    feed.tell(organization(organizationId, seller));
+    service.feed.tell(organization(organizationId, seller));
     await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     const member = await service.member({ organizationId });
     const id = await createQuote(member, { validUntil: '2026-12-24' });
@@ -133,7 +129,9 @@ describe('what an organization has decided', () => {
     expect(sent).toContain('1 Queen Street\n1010 Auckland\nNew Zealand');
     expect(sent).toContain('NZ123456789');
 
-    feed.tell(organization(organizationId, { timeZone: 'UTC', address: null, vatNumber: null, vatRate: 5 }));
+    service.feed.tell(
+      organization(organizationId, { timeZone: 'UTC', address: null, vatNumber: null, vatRate: 5 }),
+    );
     await expect.poll(async () => (await newQuote(organizationId)).vatRate).toBe(5);
     expect(await sendAndOpen(member, id, 'resend')).toBe(sent);
     // A revision is valid until the same day, which ends at another time by now.
@@ -143,7 +141,7 @@ describe('what an organization has decided', () => {
 
   it('ends the validity of its quotes with a day, and says the time where it was given another end', async () => {
     const organizationId = randomUUID();
-    feed.tell(organization(organizationId, { timeZone: 'Europe/Stockholm' }));
+    service.feed.tell(organization(organizationId, { timeZone: 'Europe/Stockholm' }));
     await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     const member = await service.member({ organizationId });
     const id = await createQuote(member);
@@ -160,8 +158,8 @@ describe('what an organization has decided', () => {
     const organizationId = randomUUID();
     const member = await service.member({ organizationId });
     const logo = sha256(red);
-    feed.show(organizationId, { mediaType: 'image/png', content: red });
-    feed.tell({ ...organization(organizationId), logo });
+    service.feed.show(organizationId, { mediaType: 'image/png', content: red });
+    service.feed.tell({ ...organization(organizationId), logo });
     const id = await createQuote(member);
     const pdf = () => member.send('GET', `${quotesUrl}/${id}/pdf`);
     await expect.poll(async () => (await pdf()).status, { timeout: patience() }).toBe(200);
@@ -169,8 +167,8 @@ describe('what an organization has decided', () => {
     const page = await sendAndOpen(member, id);
     expect(page).toContain(`src="data:image/png;base64,${red.toString('base64')}"`);
 
-    feed.show(organizationId, undefined);
-    feed.tell({ ...organization(organizationId, { vatRate: 5 }), logo: null });
+    service.feed.show(organizationId, undefined);
+    service.feed.tell({ ...organization(organizationId, { vatRate: 5 }), logo: null });
     await expect.poll(async () => (await newQuote(organizationId)).vatRate).toBe(5);
     expect(await sendAndOpen(member, id, 'resend')).toBe(page);
     const next = await createQuote(member);
@@ -181,29 +179,29 @@ describe('what an organization has decided', () => {
   it('shows a logo from the first request after it was set, and refuses none for it', async () => {
     const organizationId = randomUUID();
     const member = await service.member({ organizationId });
-    feed.tell(organization(organizationId));
+    service.feed.tell(organization(organizationId));
     const id = await createQuote(member);
-    feed.show(organizationId, { mediaType: 'image/png', content: red });
-    feed.tell({ ...organization(organizationId), logo: sha256(red) });
+    service.feed.show(organizationId, { mediaType: 'image/png', content: red });
+    service.feed.tell({ ...organization(organizationId), logo: sha256(red) });
     const pdf = await member.send('GET', `${quotesUrl}/${id}/pdf`);
     expect([pdf.status, pdf.text.includes('/Subtype /Image')]).toEqual([200, true]);
     const green = Buffer.from(red).fill(0xbb, red.length - 20, red.length - 12);
-    feed.show(organizationId, { mediaType: 'image/png', content: green });
-    feed.tell({ ...organization(organizationId), logo: sha256(green) });
+    service.feed.show(organizationId, { mediaType: 'image/png', content: green });
+    service.feed.tell({ ...organization(organizationId), logo: sha256(green) });
     expect(await sendAndOpen(member, id)).toContain(green.toString('base64'));
   });
 
   it('is refused while its logo has not been fetched: no quote goes without it, or with the one before [S-77]', async () => {
     const organizationId = randomUUID();
     const member = await service.member({ organizationId });
-    feed.show(organizationId, { mediaType: 'image/png', content: red });
-    feed.tell({ ...organization(organizationId), logo: sha256(red) });
+    service.feed.show(organizationId, { mediaType: 'image/png', content: red });
+    service.feed.tell({ ...organization(organizationId), logo: sha256(red) });
     const id = await createQuote(member);
     await expect.poll(() => logosOf(organizationId)).toEqual([sha256(red)]);
 
     // auth-service does not hand it out yet.
     const blue = Buffer.from(red).fill(0xaa, red.length - 20, red.length - 12);
-    feed.tell({ ...organization(organizationId), logo: sha256(blue) });
+    service.feed.tell({ ...organization(organizationId), logo: sha256(blue) });
     const body = { recipientEmail: 'karin@astrom.example' };
     for (const answer of [
       await member.send('POST', `${quotesUrl}/${id}/send`, { body }),
@@ -216,8 +214,8 @@ describe('what an organization has decided', () => {
     const next = await createQuote(member);
 
     const green = Buffer.from(red).fill(0xbb, red.length - 20, red.length - 12);
-    feed.show(organizationId, { mediaType: 'image/png', content: green });
-    feed.tell({ ...organization(organizationId), logo: sha256(green) });
+    service.feed.show(organizationId, { mediaType: 'image/png', content: green });
+    service.feed.tell({ ...organization(organizationId), logo: sha256(green) });
     await expect.poll(() => logosOf(organizationId), { timeout: patience() }).toEqual([sha256(green)]);
     expect(await sendAndOpen(member, next)).toContain(green.toString('base64'));
   });
@@ -227,8 +225,8 @@ describe('what an organization has decided', () => {
     for (const content of [undefined, broken]) {
       const organizationId = randomUUID();
       const member = await service.member({ organizationId });
-      feed.show(organizationId, content && { mediaType: 'image/png', content });
-      feed.tell({ ...organization(organizationId), logo: sha256(content ?? red) });
+      service.feed.show(organizationId, content && { mediaType: 'image/png', content });
+      service.feed.tell({ ...organization(organizationId), logo: sha256(content ?? red) });
       const id = await createQuote(member);
       const pdf = () => member.send('GET', `${quotesUrl}/${id}/pdf`);
       await expect.poll(async () => (await pdf()).status, { timeout: patience() }).toBe(200);
@@ -240,7 +238,7 @@ describe('what an organization has decided', () => {
 
   it('fetches a logo once it can, and drops one that no quote was sent with', async () => {
     const organizationId = randomUUID();
-    feed.tell({ ...organization(organizationId), logo: sha256(red) });
+    service.feed.tell({ ...organization(organizationId), logo: sha256(red) });
     await expect.poll(async () => (await newQuote(organizationId)).currency).toBe('EUR');
     // auth-service has said that there is none.
     const stored = models(service.database.within({ organizationId }));
@@ -248,11 +246,11 @@ describe('what an organization has decided', () => {
     expect(await logosOf(organizationId)).toEqual([]);
     const blue = Buffer.from(red).fill(0xaa, red.length - 20, red.length - 12);
     for (const content of [red, blue]) {
-      feed.show(organizationId, { mediaType: 'image/png', content });
-      feed.tell({ ...organization(organizationId), logo: sha256(content) });
+      service.feed.show(organizationId, { mediaType: 'image/png', content });
+      service.feed.tell({ ...organization(organizationId), logo: sha256(content) });
       await expect.poll(() => logosOf(organizationId)).toEqual([sha256(content)]);
     }
-    feed.tell({ type: 'organization.deleted', organizationId });
+    service.feed.tell({ type: 'organization.deleted', organizationId });
     await expect.poll(() => logosOf(organizationId)).toEqual([]);
   });
 
@@ -262,8 +260,8 @@ describe('what an organization has decided', () => {
     const stored = models(service.database.within({ organizationId }));
     const named = async () => (await stored.organizationSettings.findFirst())?.logoDigest;
     let deny = (): void => undefined;
-    feed.show(organizationId, new Promise((resolve) => (deny = () => resolve(undefined))));
-    feed.tell({ ...organization(organizationId), logo });
+    service.feed.show(organizationId, new Promise((resolve) => (deny = () => resolve(undefined))));
+    service.feed.tell({ ...organization(organizationId), logo });
     await expect
       .poll(() => stored.dueWork.findFirst({ where: { kind: 'logo', organizationId } }))
       .toMatchObject({ attempts: 1 });
@@ -277,8 +275,8 @@ describe('what an organization has decided', () => {
     ]);
     deny();
     await expect.poll(named).toBeNull();
-    feed.show(organizationId, { mediaType: 'image/png', content: red });
-    feed.tell({ ...organization(organizationId), logo });
+    service.feed.show(organizationId, { mediaType: 'image/png', content: red });
+    service.feed.tell({ ...organization(organizationId), logo });
     await expect.poll(named).toBe(logo);
     await holder.query('COMMIT');
     await expect.poll(() => logosOf(organizationId)).toEqual([logo]);
@@ -287,13 +285,13 @@ describe('what an organization has decided', () => {
 
   it('is never used as it was: a quote is refused while it cannot be asked for [S-74]', async () => {
     const organizationId = randomUUID();
-    feed.tell(organization(organizationId));
+    service.feed.tell(organization(organizationId));
     const member = await service.member({ organizationId });
     const id = await createQuote(member);
     expect((await readQuote(member, id)).vatRate).toBe(24);
 
-    feed.isAway = true;
-    feed.tell({ ...organization(organizationId, { vatRate: 10 }), name: 'Renamed' });
+    service.feed.isAway = true;
+    service.feed.tell({ ...organization(organizationId, { vatRate: 10 }), name: 'Renamed' });
     for (const [path, body] of [
       ['', { customerId: randomUUID(), title: 'Roof' }],
       [`/${id}/duplicate`, undefined],
@@ -305,19 +303,19 @@ describe('what an organization has decided', () => {
     expect((await member.send('GET', `${quotesUrl}/${id}/pdf`)).status).toBe(503);
     // What needs no settings goes on.
     expect((await member.send('PUT', `${quotesUrl}/${id}`, { body: { title: 'Tower' } })).status).toBe(200);
-    feed.isAway = false;
+    service.feed.isAway = false;
     expect((await newQuote(organizationId)).vatRate).toBe(10);
     expect(await sendAndOpen(member, id)).toContain('Renamed');
-    feed.isAway = true;
+    service.feed.isAway = true;
     expect((await member.send('GET', `${quotesUrl}/${id}/pdf`)).status).toBe(200);
-    feed.isAway = false;
+    service.feed.isAway = false;
   });
 
   it('is forgotten with the organization', async () => {
     const organizationId = randomUUID();
-    feed.tell(organization(organizationId));
+    service.feed.tell(organization(organizationId));
     expect((await newQuote(organizationId)).currency).toBe('EUR');
-    feed.tell({ type: 'organization.deleted', organizationId });
+    service.feed.tell({ type: 'organization.deleted', organizationId });
     const member = await service.member({ organizationId });
     await vi.waitFor(async () => {
       const body = { customerId: randomUUID(), title: 'Roof' };

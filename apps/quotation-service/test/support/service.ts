@@ -36,7 +36,7 @@ export interface Body extends AnswerBody<
 
 export type Answer = AnyAnswer<Body>;
 export type Caller = AnyCaller<Body>;
-export type TestService = AnyTestService<Body>;
+export type TestService = AnyTestService<Body> & { readonly feed: TestFeed };
 
 export const quotesUrl = '/api/quotation/quotes';
 export const customersUrl = '/api/quotation/customers';
@@ -61,7 +61,8 @@ export async function startService({ env, feed, ...options }: StartOptions = {})
   // Requests go to instances that have read what there was. Benches start the service as well, where no test is.
   while ((await started.app.inject('/api/health/ready')).statusCode !== 200) await sleep(20);
   return {
-    ...(started as TestService),
+    ...(started as AnyTestService<Body>),
+    feed: events,
     /** Tells of the member, and of the organization where the test has not, as auth-service would have. */
     async member(claims = {}) {
       const sub = (claims['sub'] as string | undefined) ?? randomUUID();
