@@ -20,7 +20,6 @@ export const words = {
   letterhead: { title: 'The head of your quotes', quote: 'Quote' },
   profile: {
     title: 'Name',
-    about: 'Shown to members, and to customers on quotes and in e-mails.',
     name: 'Name',
     slug: 'Short name',
     since: 'Since',
@@ -50,7 +49,6 @@ export const words = {
   },
   address: {
     title: 'Address and VAT number',
-    about: 'Shown on your quotes.',
     lines: ['Street or box', 'Address line 2', 'Address line 3'],
     postalCode: 'Postal code',
     city: 'City',

@@ -17,11 +17,10 @@ export const words: SettingsWords = {
     data: 'Data',
     danger: 'Riskzon',
   },
-  company: { title: 'Företag', about: 'Visas för medlemmar, och för kunder på offerter och i e-brev.' },
+  company: { title: 'Företag', about: 'Visas för medlemmar, och för kunder på offerter och i mejl.' },
   letterhead: { title: 'Huvudet på dina offerter', quote: 'Offert' },
   profile: {
     title: 'Namn',
-    about: 'Visas för medlemmar, och för kunder på offerter och i mejl.',
     name: 'Namn',
     slug: 'Kortnamn',
     since: 'Sedan',
@@ -51,7 +50,6 @@ export const words: SettingsWords = {
   },
   address: {
     title: 'Adress och momsnummer',
-    about: 'Visas på era offerter.',
     lines: ['Gata eller box', 'Adressrad 2', 'Adressrad 3'],
     postalCode: 'Postnummer',
     city: 'Ort',
