@@ -18,6 +18,16 @@ export interface Values {
   readonly code: (name: string) => string;
 }
 
+/** What is entered in a form now. */
+export function valuesOf(form: HTMLFormElement): Values {
+  const data = new FormData(form);
+  const text = (name: string): string => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { text, code: (name) => text(name).replaceAll(/\s/g, '') };
+}
+
 /**
  * A form that the API validates: the browser's own messages would be in its language, not in the reader's. It is for input that
  * is not saved, such as sign-ins and confirmations; other forms use `Form`.
@@ -36,12 +46,7 @@ export function PlainForm({ onSubmit, refusal, onInput, children }: PlainFormPro
       onInput={onInput}
       onSubmit={(event) => {
         event.preventDefault();
-        const data = new FormData(event.currentTarget);
-        const text = (name: string): string => {
-          const value = data.get(name);
-          return typeof value === 'string' ? value : '';
-        };
-        onSubmit({ text, code: (name) => text(name).replaceAll(/\s/g, '') });
+        onSubmit(valuesOf(event.currentTarget));
       }}
     >
       {children}

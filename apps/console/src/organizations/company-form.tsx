@@ -2,7 +2,7 @@ import { useState, type InputEvent } from 'react';
 import { Facts } from '../design/facts.tsx';
 import { TextField } from '../design/field.tsx';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
-import type { Values } from '../design/plain-form.tsx';
+import { valuesOf, type Values } from '../design/plain-form.tsx';
 import { SelectField } from '../design/select-field.tsx';
 import { useProblem } from '../failures/failure.tsx';
 import { countriesIn } from './choices.ts';
@@ -20,7 +20,7 @@ export function CompanyForm({ organization }: OrganizationFormProps) {
   const [typed, setTyped] = useState<Sender>({ name, ...settings });
   const follow = ({ target }: InputEvent) => {
     const form = target instanceof HTMLElement ? target.closest('form') : null;
-    if (form) setTyped(senderOf(valuesIn(new FormData(form))));
+    if (form) setTyped(senderOf(valuesOf(form)));
   };
   return (
     <div className={styles['company']} onInput={follow}>
@@ -111,15 +111,8 @@ function Fields({ organization }: OrganizationFormProps) {
   );
 }
 
-const valuesIn = (data: FormData): Pick<Values, 'text'> => ({
-  text(name) {
-    const value = data.get(name);
-    return typeof value === 'string' ? value : '';
-  },
-});
-
 /** What the fields say of the organization; with every field of the address empty it has none. */
-function senderOf({ text }: Pick<Values, 'text'>): Sender {
+function senderOf({ text }: Values): Sender {
   const lines = lineNames.map((name) => text(name).trim()).filter((line) => line !== '');
   const [postalCode, city, country] = [text('postalCode').trim(), text('city').trim(), text('country')];
   const isEmpty = lines.length === 0 && postalCode === '' && city === '' && country === '';
