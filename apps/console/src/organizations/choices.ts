@@ -1,3 +1,5 @@
+import type { api } from '@tenantry/client';
+
 /** ISO 3166-1 alpha-2. */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC ' +
@@ -17,6 +19,14 @@ export interface Choice {
 /** The countries, as a language calls them and in its order. */
 export function countriesIn(language: string): readonly Choice[] {
   return namedIn(language, 'region', codes.split(' '));
+}
+
+/** The lines of an address, with its country as a language calls it; none that is empty. */
+export function addressLines(address: api.PostalAddress, language: string): readonly string[] {
+  if (!address) return [];
+  const { lines, postalCode, city, country } = address;
+  const name = countriesIn(language).find(({ code }) => code === country)?.name ?? country;
+  return [...lines, `${postalCode} ${city}`.trim(), name].filter((line) => line !== '');
 }
 
 /** The currencies that the browser knows, and the present one. */

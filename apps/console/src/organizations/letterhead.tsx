@@ -1,6 +1,6 @@
 import type { api } from '@tenantry/client';
 import { useLanguage, useWords } from '../design/language.ts';
-import { countriesIn } from './choices.ts';
+import { addressLines } from './choices.ts';
 import styles from './organization.module.css';
 import { useLogo } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
@@ -23,16 +23,13 @@ export function Letterhead({ sender: { name, address, vatNumber }, logo }: Lette
   const { letterhead: words, address: fields } = useWords(settingsWords);
   const language = useLanguage();
   const { data } = useLogo(logo);
-  const country = countriesIn(language).find(({ code }) => code === address?.country)?.name;
-  const lines = address ? [...address.lines, `${address.postalCode} ${address.city}`.trim(), country] : [];
-  const shown = lines.filter((line) => line !== undefined && line !== '');
   return (
     <figure className={styles['paper']}>
       <figcaption className={styles['caption']}>{words.title}</figcaption>
       <div className={styles['seller']}>
         {data !== undefined && <img src={data} alt="" />}
         <p className={styles['sellerName']}>{name}</p>
-        <p className={styles['lines']}>{shown.join('\n')}</p>
+        <p className={styles['lines']}>{addressLines(address, language).join('\n')}</p>
         {vatNumber !== null && (
           <p>
             {fields.vatNumber} {vatNumber}

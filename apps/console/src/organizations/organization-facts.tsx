@@ -2,7 +2,7 @@ import type { api } from '@tenantry/client';
 import { Facts } from '../design/facts.tsx';
 import { useFormats, useLanguage, useWords } from '../design/language.ts';
 import { Section } from '../design/page.tsx';
-import { countriesIn } from './choices.ts';
+import { addressLines } from './choices.ts';
 import { Logo } from './logo-form.tsx';
 import { settingsWords } from './settings.words.ts';
 
@@ -12,7 +12,7 @@ export function OrganizationFacts({ organization }: { readonly organization: api
   const formats = useFormats();
   const { name, slug, createdAt, settings } = organization;
   const { defaultCurrency, vatRate, quoteNumberPrefix, timeZone, vatNumber } = settings;
-  const address = useAddressLine(settings.address);
+  const address = addressLines(settings.address, useLanguage()).join(', ');
   return (
     <>
       <Section title={words.profile.title}>
@@ -37,7 +37,7 @@ export function OrganizationFacts({ organization }: { readonly organization: api
       <Section title={words.address.title}>
         <Facts
           facts={[
-            [words.address.lines[0] ?? '', address ?? words.none],
+            [words.address.lines[0] ?? '', address || words.none],
             [words.address.vatNumber, vatNumber ?? words.none],
           ]}
         />
@@ -50,12 +50,4 @@ export function OrganizationFacts({ organization }: { readonly organization: api
       </Section>
     </>
   );
-}
-
-function useAddressLine(address: api.PostalAddress): string | undefined {
-  const language = useLanguage();
-  if (!address) return undefined;
-  const { lines, postalCode, city, country } = address;
-  const name = countriesIn(language).find(({ code }) => code === country)?.name ?? country;
-  return [...lines, `${postalCode} ${city}`.trim(), name].join(', ');
 }
