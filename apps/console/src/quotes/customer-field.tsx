@@ -1,7 +1,8 @@
-import { foldText, loosen, shownEmail } from '@tenantry/text';
+import { shownEmail } from '@tenantry/text';
 import { useState } from 'react';
 import { useRecipients, type Recipient } from '../customers/customers.queries.ts';
 import { Combobox } from '../design/combobox.tsx';
+import { folded } from '../design/folded.ts';
 import { useWords } from '../design/language.ts';
 import { quoteWords } from './quotes.words.ts';
 import { uuidOf } from './uuid.ts';
@@ -58,6 +59,3 @@ export function CustomerField({ label, hint, error, name, onChoose, autoFocus = 
 
 /** Whether what was found for a text before has the one that is typed now. */
 const hasText = (found: string, text: string): boolean => folded(found).includes(folded(text));
-
-/** As searches of the services compare texts. */
-const folded = (text: string): string => loosen(foldText(text));

@@ -1,4 +1,4 @@
-import { foldText, loosen } from '@tenantry/text';
+import { folded } from '../design/folded.ts';
 
 /** Something that can be done from everywhere. */
 export interface Command {
@@ -8,9 +8,6 @@ export interface Command {
   readonly keys?: string | undefined;
   readonly run: () => void;
 }
-
-/** As searches of the services compare texts. */
-const folded = (text: string): string => loosen(foldText(text));
 
 /** Commands in whose title every word begins so: those first whose title begins with it. */
 export function commandsFor(text: string, commands: readonly Command[]): readonly Command[] {
