@@ -12,7 +12,8 @@ export interface ReadLead extends Omit<api.Lead, 'notes'> {
   readonly etag: string | undefined;
 }
 
-const leadQuery = (tenantry: Tenantry, scope: string, id: string) =>
+/** A lead, which all who read it share. */
+export const leadQuery = (tenantry: Tenantry, scope: string, id: string) =>
   queryOptions({
     queryKey: [scope, 'leads', 'one', id],
     queryFn: async ({ signal }): Promise<ReadLead> => {

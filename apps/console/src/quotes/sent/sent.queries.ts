@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMutation } from '../../design/use-mutation.ts';
 import { useScope, useTenantry } from '../../sessions/sessions.queries.ts';
 import { useForgetCustomers } from '../../customers/customers.queries.ts';
+import { leadQuery, type ReadLead } from '../../leads/lead.queries.ts';
 import { useForgetQuotes } from '../quotes.queries.ts';
 
 const lookAgainMs = 15_000;
@@ -91,12 +92,6 @@ export const useRejectQuote = (id: string) =>
 export const useCreateContract = (id: string) =>
   useQuoteAction(async (tenantry) => (await tenantry.createContract({ path: { id } })).data);
 
-const leadQuery = (tenantry: Tenantry, scope: string, id: string) =>
-  queryOptions({
-    queryKey: [scope, 'leads', 'of-quote', id],
-    queryFn: async ({ signal }) => (await tenantry.getLead({ path: { id }, signal })).data,
-  });
-
 const lookForMoveMs = 1_000;
 const looksMax = 4;
 
@@ -108,7 +103,7 @@ export function useAcceptedLead(id: string, isNew: boolean) {
   const [tenantry, scope, queries] = [useTenantry(), useScope(), useQueryClient()];
   const query = leadQuery(tenantry, scope, id);
   const [begun] = useState(() => queries.getQueryState(query.queryKey)?.dataUpdateCount ?? 0);
-  const mayMove = (lead: api.Lead | undefined, reads: number) =>
+  const mayMove = (lead: ReadLead | undefined, reads: number) =>
     isNew && lead?.allowedTransitions.includes('won') === true && reads - begun < looksMax;
   const { data: lead, dataUpdatedAt } = useQuery({
     ...query,
