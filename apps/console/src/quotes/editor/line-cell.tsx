@@ -38,9 +38,11 @@ export function LineCell(props: LineCellProps) {
   };
   return (
     <div className={styles[field]}>
-      {field === 'description' && <textarea {...control} {...typed} rows={1} data-takes-focus />}
-      {(field === 'quantity' || field === 'unitPrice') && <NumberInput {...props} control={control} />}
-      {field !== 'description' && field !== 'quantity' && field !== 'unitPrice' && (
+      {field === 'description' ? (
+        <textarea {...control} {...typed} rows={1} data-takes-focus />
+      ) : field === 'quantity' || field === 'unitPrice' ? (
+        <NumberInput {...props} control={control} />
+      ) : (
         <input {...control} {...typed} />
       )}
       {problem !== undefined && (
