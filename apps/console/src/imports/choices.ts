@@ -27,10 +27,8 @@ export type ImportChoices = Choices & Pick<Query, 'duplicates'>;
 
 /** What a column is: a field, or the name where the columns before have none. */
 export type ColumnUse = ImportField | 'otherName' | '';
-export const columnUses = ([first = 'name', ...others]: readonly ImportField[]): readonly ColumnUse[] => [
-  ...[first, 'otherName' as const],
-  ...others,
-];
+export const columnUses = (fields: readonly ImportField[]): readonly ColumnUse[] =>
+  fields.flatMap((field): readonly ColumnUse[] => (field === 'name' ? ['name', 'otherName'] : [field]));
 
 const columnsOf = (text = ''): number[][] =>
   text === '' ? [] : text.split(',').map((together) => together.split('+').map(Number));
