@@ -28,7 +28,7 @@ export function Preview({ quoteId: id, contract, language, etag, onClose }: Prev
   const kind = contract ? 'contract' : 'quote';
   const title = contract ? words.pdf.contract : words.pdf.title;
   const pdf = useQuotePdf({ id, kind, language, etag: useSlowly(etag, pauseMs) });
-  const url = useBlobUrl(pdf.data);
+  const url = useBlobUrl(contract && pdf.data);
   return (
     <aside className={styles['preview']} aria-label={title}>
       {onClose && (
