@@ -86,7 +86,7 @@ function CustomerList({ search }: { readonly search: string }) {
                 {name || words.unnamed}
               </Link>
             </Cell>
-            <Cell className={styles['email']} isQuiet>
+            <Cell className={undefined} isQuiet>
               {email && shownEmail(email)}
             </Cell>
           </TableRow>
