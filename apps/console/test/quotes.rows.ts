@@ -2,26 +2,22 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { apiWithCustomerFiles } from './support/customer-files.ts';
 import { FakeApi, Refusal } from './support/fake-api.ts';
-import { leadRow } from './support/leads.ts';
 import {
   acceptedQuote,
   apiWithQuote,
+  contractedQuote,
+  customerAsLead,
   declinedQuote,
   draftQuote,
   enveloped,
   link,
   listed,
+  mover,
   seller,
   sentQuote,
 } from './support/quotes.ts';
 import type { Row } from './support/row.ts';
 import { signedIn, signedOut } from './support/starts.ts';
-
-/** Shown with its contract. */
-const winner = { ...seller, permissions: [...seller.permissions, 'leads:write' as const] };
-const lead = (status: string, allowedTransitions: readonly string[]) =>
-  enveloped({ ...leadRow(1), id: 'karin', status, allowedTransitions, notes: null });
-const contracted = { ...acceptedQuote, contractedAt: '2026-11-23T12:00:00Z' };
 
 const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click();
 const never = () => new Promise<never>(() => undefined);
@@ -94,20 +90,22 @@ export const quoteRows: readonly Row[] = [
   },
   {
     ...{ path: '/quotes/a-quote', state: 'accepted, of a lead that may be moved', shows: 'Lead' },
-    api: () => apiWithQuote(acceptedQuote, winner).on('GET /api/leads/karin', lead('qualified', ['won'])),
+    api: () =>
+      apiWithQuote(acceptedQuote, mover).on('GET /api/leads/karin', customerAsLead('qualified', ['won'])),
   },
   {
     ...{ path: '/quotes/a-quote', state: 'accepted, of a lead that may not be moved, in Swedish' },
     ...{ shows: 'Lead', language: 'sv' },
-    api: () => apiWithQuote(acceptedQuote, winner).on('GET /api/leads/karin', lead('contacted', ['lost'])),
+    api: () =>
+      apiWithQuote(acceptedQuote, mover).on('GET /api/leads/karin', customerAsLead('contacted', ['lost'])),
   },
   {
-    ...{ path: '/quotes/a-quote', state: 'with its contract', api: () => apiWithQuote(contracted) },
+    ...{ path: '/quotes/a-quote', state: 'with its contract', api: () => apiWithQuote(contractedQuote) },
     ...{ shows: 'Contract', act: press('Show contract') },
   },
   {
     ...{ path: '/quotes/a-quote', state: 'with its contract, in Swedish', language: 'sv' },
-    ...{ api: () => apiWithQuote(contracted), shows: 'Avtal', act: press('Visa avtalet') },
+    ...{ api: () => apiWithQuote(contractedQuote), shows: 'Avtal', act: press('Visa avtalet') },
   },
   {
     ...{ path: '/quotes/a-quote', state: 'compared with its revision', api: () => apiWithQuote(sentQuote) },

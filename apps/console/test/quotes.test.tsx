@@ -3,15 +3,17 @@ import type { api } from '@tenantry/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Refusal } from './support/fake-api.ts';
-import { leadRow } from './support/leads.ts';
 import { open } from './support/open.tsx';
 import {
   acceptedQuote,
   apiWithQuote,
+  contractedQuote,
   customer,
+  customerAsLead,
   draftQuote,
   enveloped,
   link,
+  mover,
   seller,
   sentQuote,
 } from './support/quotes.ts';
@@ -194,12 +196,11 @@ describe('a link to a quote', () => {
 
 describe('the contract of an accepted quote', () => {
   const shown = page.getByRole('complementary', { name: 'The contract as PDF' });
-  const contracted = { ...acceptedQuote, contractedAt: '2026-11-23T12:00:00Z' };
 
   test('is shown as PDF once it is made, in the language of its customer, and can be kept as a file', async () => {
     const made = `POST ${quotePath}/contract`;
     const api = apiWithQuote(acceptedQuote).on(made, () => {
-      api.on(`GET ${quotePath}`, enveloped(contracted));
+      api.on(`GET ${quotePath}`, enveloped(contractedQuote));
       return Response.json(enveloped({ id: 'a-contract' }), { status: 201 });
     });
     await open('/quotes/a-quote', api);
@@ -208,13 +209,13 @@ describe('the contract of an accepted quote', () => {
     const asked = api.requests.filter(({ operation }) => operation === `GET ${quotePath}/contract/pdf`);
     expect(asked.at(-1)?.query).toEqual({ language: 'sv' });
     const link = shown.getByRole('link', { name: 'Download PDF' });
-    await expect.element(link).toHaveAttribute('download', `${contracted.number}-contract.pdf`);
+    await expect.element(link).toHaveAttribute('download', `${contractedQuote.number}-contract.pdf`);
     await button('Hide contract').click();
     await expect.element(shown).not.toBeInTheDocument();
   });
 
   test('can be looked at later, in place of the quote', async () => {
-    await open('/quotes/a-quote', apiWithQuote(contracted));
+    await open('/quotes/a-quote', apiWithQuote(contractedQuote));
     await button('Show PDF').click();
     await button('Show contract').click();
     await expect.element(shown).toBeVisible();
@@ -224,14 +225,14 @@ describe('the contract of an accepted quote', () => {
 
   test('is seen once it is asked for, also on a phone, where it is above its button', async () => {
     await page.viewport(390, 700);
-    await open('/quotes/a-quote', apiWithQuote(contracted));
+    await open('/quotes/a-quote', apiWithQuote(contractedQuote));
     await button('Show contract').click();
     await expect.element(shown.getByRole('link', { name: 'Download PDF' })).toBeInViewport();
   });
 
   test('that cannot be made as PDF says why', async () => {
     const refusal = new Refusal(409, 'QUOTE_TOO_LARGE_FOR_PDF');
-    const api = apiWithQuote(contracted).on(`GET ${quotePath}/contract/pdf`, refusal);
+    const api = apiWithQuote(contractedQuote).on(`GET ${quotePath}/contract/pdf`, refusal);
     await open('/quotes/a-quote', api);
     await button('Show contract').click();
     await expect.element(page.getByRole('alert')).toBeVisible();
@@ -239,16 +240,22 @@ describe('the contract of an accepted quote', () => {
 });
 
 describe('the lead of an accepted quote', () => {
-  const start = { ...seller, permissions: [...seller.permissions, 'leads:write' as const] };
   const panel = page.getByRole('region', { name: 'Lead', exact: true });
   const win = panel.getByRole('button', { name: 'Move lead to Won' });
-  const leadAt = (status: api.Lead['status'], allowedTransitions: readonly api.Lead['status'][]) =>
-    enveloped({ ...leadRow(1), id: 'karin', name: 'Karin Åström', status, allowedTransitions, notes: null });
-  const [qualified, won] = [leadAt('qualified', ['won']), leadAt('won', [])];
+  const qualified = customerAsLead('qualified', ['won'], { name: 'Karin Åström' });
+  const won = customerAsLead('won', []);
   const [read, moved] = ['GET /api/leads/karin', 'PATCH /api/leads/karin'];
+  const acceptedNow = (): api.Quote => ({
+    ...acceptedQuote,
+    decision: acceptedQuote.decision && { ...acceptedQuote.decision, decidedAt: new Date().toISOString() },
+  });
+  const holdIntervals = () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+  };
 
   test('that has not moved is moved to Won by keys', async () => {
-    const api = apiWithQuote(acceptedQuote, start).on(read, qualified);
+    const api = apiWithQuote(acceptedQuote, mover).on(read, qualified);
     api.on(moved, () => {
       api.on(read, won);
       return won;
@@ -263,7 +270,10 @@ describe('the lead of an accepted quote', () => {
   });
 
   test('that may not move there says why', async () => {
-    await open('/quotes/a-quote', apiWithQuote(acceptedQuote, start).on(read, leadAt('new', ['contacted'])));
+    await open(
+      '/quotes/a-quote',
+      apiWithQuote(acceptedQuote, mover).on(read, customerAsLead('new', ['contacted'])),
+    );
     await expect
       .element(panel.getByText('From New, a lead can move to Contacted.', { exact: false }))
       .toBeVisible();
@@ -271,33 +281,32 @@ describe('the lead of an accepted quote', () => {
   });
 
   test('that is about to move by itself is not offered, but read again', async () => {
-    const decidedAt = new Date().toISOString();
-    const justNow = {
-      ...acceptedQuote,
-      decision: acceptedQuote.decision && { ...acceptedQuote.decision, decidedAt },
-    };
+    holdIntervals();
     let move: (moved: object) => void = () => undefined;
     const later = new Promise<object>((resolve) => {
       move = resolve;
     });
     let reads = 0;
     // In development React begins each reading twice.
-    const api = apiWithQuote(justNow, start).on(read, () => (++reads > 2 ? later : qualified));
+    const api = apiWithQuote(acceptedNow(), mover).on(read, () => (++reads > 2 ? later : qualified));
     await open('/quotes/a-quote', api);
     await expect.element(panel.getByText('Qualified', { exact: true })).toBeVisible();
     expect(win.elements()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
     move(won);
     await expect.element(panel.getByText('Won', { exact: true })).toBeVisible();
   });
 
   test('that does not move by itself is offered after some readings', async () => {
-    const decidedAt = new Date().toISOString();
-    const justNow = {
-      ...acceptedQuote,
-      decision: acceptedQuote.decision && { ...acceptedQuote.decision, decidedAt },
-    };
-    const api = apiWithQuote(justNow, start).on(read, qualified);
+    holdIntervals();
+    const api = apiWithQuote(acceptedNow(), mover).on(read, qualified);
     await open('/quotes/a-quote', api);
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(1_000);
+        return win.elements();
+      })
+      .toHaveLength(1);
     await expect.element(win).toBeVisible();
     expect(api.requests.filter(({ operation }) => operation === read).length).toBeGreaterThanOrEqual(4);
   });
@@ -307,7 +316,7 @@ describe('the lead of an accepted quote', () => {
     await expect.element(panel.getByRole('link', { name: 'Karin Åström' })).toBeVisible();
     expect(win.elements()).toEqual([]);
     await leave();
-    await open('/quotes/a-quote', apiWithQuote(acceptedQuote, start));
+    await open('/quotes/a-quote', apiWithQuote(acceptedQuote, mover));
     await expect.element(button('Create contract')).toBeVisible();
     expect(panel.elements()).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { api } from '@tenantry/client';
 import { FakeApi, Refusal } from './fake-api.ts';
+import { leadRow } from './leads.ts';
 import { organization, signedIn } from './starts.ts';
 
 const meta = { timestamp: '2026-11-20T12:00:00Z', requestId: 'a-request' };
@@ -20,6 +21,9 @@ export const seller: api.SignedInStart = {
   ...signedIn([acme]),
   permissions: ['quotes:read', 'quotes:write', 'leads:read', 'organization:read'],
 };
+
+/** The same, who may move leads as well. */
+export const mover: api.SignedInStart = { ...seller, permissions: [...seller.permissions, 'leads:write'] };
 
 /** The organization of {@link seller}, as its quotes show it. */
 export const sender: api.Organization = {
@@ -75,6 +79,9 @@ export const acceptedQuote: api.Quote = {
   },
 };
 
+/** The same, once its contract is made. */
+export const contractedQuote: api.Quote = { ...acceptedQuote, contractedAt: '2026-11-23T12:00:00Z' };
+
 /** {@link sentQuote}, once its customer has declined it. */
 export const declinedQuote: api.Quote = {
   ...sentQuote,
@@ -113,6 +120,13 @@ export const customer: api.Customer = {
   ...{ address: null, vatNumber: null },
   ...{ createdAt: '2026-11-20T12:00:00Z', updatedAt: '2026-11-20T12:00:00Z' },
 };
+
+/** What leads-service answers of a lead who is {@link customer}. */
+export const customerAsLead = (
+  status: api.Lead['status'],
+  allowedTransitions: readonly api.Lead['status'][],
+  more: object = {},
+) => enveloped({ ...leadRow(1), id: customer.id, status, allowedTransitions, notes: null, ...more });
 
 /** A new link to the page of a quote. */
 export const link = 'https://app.example.com/offer#token=a-token';
