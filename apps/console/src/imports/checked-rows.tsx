@@ -41,7 +41,7 @@ export function CheckedRows({ verdicts }: { readonly verdicts: NonNullable<Impor
 }
 
 /** Says why a field is refused, in the reader's language. */
-export function useReason(): (problem: api.RowProblem) => string {
+function useReason(): (problem: api.RowProblem) => string {
   const labels = useThing().useLabels();
   const { rules, notAccepted } = useAllFailureWords();
   return ({ field, rule }) => {

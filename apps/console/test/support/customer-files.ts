@@ -35,10 +35,7 @@ const checked = {
     { ...verdict, line: 4, as: 'duplicate', duplicateOf: 'karin' },
   ],
 };
-const imported = {
-  ...{ rows: 3, imported: 1, rejected: 1, errors: [], importId: 'import-1', filled: 0, skipped: 1 },
-  ...{ duplicates: 1, warned: 1, leftOut: 3, verdicts: [] },
-};
+const imported = { ...checkedFile, importId: 'import-1', leftOut: 3, verdicts: [] };
 
 /** An API with a customer, in which files of customers are read and imported. */
 export const apiWithCustomerFiles = () =>
