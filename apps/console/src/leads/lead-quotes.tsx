@@ -4,9 +4,9 @@ import { useMoney } from '../design/money.ts';
 import { PanelPart } from '../design/side-panel.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Failure } from '../failures/failure.tsx';
+import { useMay } from '../sessions/sessions.queries.ts';
 import styles from './lead-quotes.module.css';
 import { useLeadQuotes, type ReadLead } from './lead.queries.ts';
-import { useMay } from './leads.queries.ts';
 import { leadWords } from './leads.words.ts';
 
 /** The quotes for a lead, and the way to the next one. */

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { mayCall, type api, type OperationId, type Page, type Tenantry } from '@tenantry/client';
+import type { api, Page, Tenantry } from '@tenantry/client';
 import { useState } from 'react';
 import { useMutation } from '../design/use-mutation.ts';
 import { useScope, useSignedIn, useTenantry } from '../sessions/sessions.queries.ts';
@@ -19,12 +19,6 @@ export type ListedLead = api.LeadListItem;
 export const rowsOfPage = 100;
 /** Maximum list requests per second. */
 const pace = new Pace(8);
-
-/** Whether the reader may do something with leads. */
-export function useMay(): (id: OperationId) => boolean {
-  const { permissions } = useSignedIn();
-  return (id) => mayCall(permissions, id);
-}
 
 /** What is asked of the API for filters, in the reader's time zone. */
 export function useListQuery(filters: LeadFilters) {
