@@ -280,7 +280,7 @@ describe('a lead beside the list', () => {
     await expect.element(panel('Lead 5').getByText(reason)).toBeVisible();
     await expect
       .element(panel('Lead 5').getByRole('link', { name: 'Allow more moves' }))
-      .toHaveAttribute('href', '/organization');
+      .toHaveAttribute('href', '/organization/leads');
   });
 
   test('says which accepted quote has moved it', async () => {

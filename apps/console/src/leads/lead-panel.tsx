@@ -146,7 +146,7 @@ function Steps({ lead, moves }: { readonly lead: ReadLead; readonly moves: LeadM
         <p className={styles['reason']}>
           {reasonOf(words, language, place)}{' '}
           {allowable(place).length > 0 && may('updateLeadSettings') && (
-            <Link to="/organization">{words.moves.open}</Link>
+            <Link to="/organization/leads">{words.moves.open}</Link>
           )}
         </p>
       )}
