@@ -16,6 +16,7 @@ import {
   mover,
   seller,
   sentQuote,
+  pdfOf,
 } from './support/quotes.ts';
 
 const quotePath = '/api/quotation/quotes/a-quote';
@@ -62,6 +63,19 @@ describe('the letter with a quote', () => {
     await expect.poll(() => pdfs().at(-1)).toEqual({ language: 'sv' });
     await button('Send quote').click();
     await expect.poll(() => api.sentTo(`POST ${quotePath}/send`)).toMatchObject([{ language: 'sv' }]);
+  });
+
+  test('is previewed again after a PDF that could not be read', async () => {
+    const api = apiWithQuote(draftQuote).on(`GET ${quotePath}/pdf`, ({ query }) =>
+      query['language'] === 'sv' ? new Blob(['no PDF']) : pdfOf('New roof'),
+    );
+    await open('/quotes/a-quote', api);
+    await button('Send').click();
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await language.selectOptions('en');
+    await expect.element(dialog.getByRole('figure', { name: 'Page 1 of 1' })).toHaveTextContent('New roof');
+    expect(dialog.getByRole('alert').elements()).toEqual([]);
   });
 
   test('leaves the language to the API until the customer is read', async () => {

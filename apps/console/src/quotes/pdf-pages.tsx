@@ -33,19 +33,23 @@ interface ReadPage {
   readonly text: string;
 }
 
-/** Reads the pages of a PDF; the former ones stay until those of a new one have been read. */
-function usePages(pdf: Blob) {
-  const [pages, setPages] = useState<readonly ReadPage[]>();
-  const [failure, fail] = useState<unknown>();
+interface Read {
+  readonly pages?: readonly ReadPage[];
+  readonly failure?: unknown;
+}
+
+/** Reads the pages of a PDF; what became of the former one stays until this one has been read. */
+function usePages(pdf: Blob): Read {
+  const [read, setRead] = useState<Read>({});
   useEffect(() => {
     let isOver = false;
     readPages(pdf).then(
-      (read) => !isOver && setPages(read),
-      (error: unknown) => !isOver && fail(error),
+      (pages) => !isOver && setRead({ pages }),
+      (failure: unknown) => !isOver && setRead({ failure }),
     );
     return () => void (isOver = true);
   }, [pdf]);
-  return { pages, failure };
+  return read;
 }
 
 async function readPages(pdf: Blob): Promise<readonly ReadPage[]> {
